@@ -60,9 +60,35 @@ test('ten digits are no number of another country without its plus', () => {
 	expect(isFound('442079460321', { phone: '020 7946 0321' })).toBe(true);
 });
 
-test.each(['+52 1 55 1234 5678', '+52 (01) 55 1234 5678', '044 55 1234 5678', '01 55 12345678'])(
-	'%s is an old writing of a Mexican number',
-	(phone) => {
-		expect(isFound('+525512345678', { phone })).toBe(true);
-	},
-);
+test.each<[string, string]>([
+	...['+52 1 55 1234 5678', '+52 (01) 55 1234 5678', '044 55 1234 5678', '01 55 12345678'].map(
+		(old): [string, string] => ['+525512345678', old],
+	),
+	['+14155550123', '(415) 555-0777 ::: (415) 555-0123'],
+	['+14155550123', '14155550123@c.us'],
+	['+380993456789', "'+380 99 345-67-89"],
+	['+447700900123', 'Mobile: 07700 900123'],
+	['+447700900123', '07700 900123 (mobile)'],
+	['+447700900123', '030 1234567, 07700 900123 after 5 pm'],
+	['+966501234567', '٠٥٠١٢٣٤٥٦٧'],
+	['+989123456789', '۰۹۱۲ ۳۴۵ ۶۷۸۹'],
+	['+5511987654321', '+55 11 8765-4321'],
+	['+551187654321', '(11) 98765-4321'],
+	['+5491123456789', '011 15-2345-6789'],
+	['+5491123456789', '+54 11 2345-6789'],
+	['+5493512345678', '0351 15 234-5678'],
+	['+442079460321', '011 44 20 7946 0321'],
+	['+442079460321', '010-44-20-7946-0321'],
+	['+4915112345678', '011 49 151 12345678'],
+])('%s in a call is %s in a record', (call, phone) => {
+	expect(isFound(call, { phone })).toBe(true);
+	expect(isFound(call.replace(/.$/, '0'), { phone })).toBe(false);
+});
+
+test('a calling code beside a number belongs to it', () => {
+	const phones = { primaryPhoneNumber: '612345678', primaryPhoneCallingCode: '+33' };
+	expect(isFound('+33612345678', { phones })).toBe(true);
+	expect(isFound('+34612345678', { phones })).toBe(false);
+	const other = { ...phones, primaryPhoneCallingCode: undefined, zip_country_code: '33' };
+	expect(isFound('+34612345678', { phones: other })).toBe(true);
+});

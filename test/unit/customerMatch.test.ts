@@ -42,6 +42,34 @@ test.each<[string, IDataObject, IDataObject[], string, (number | string)?]>([
 	['a record without a name', {}, [nameless, ada], 'found', 1],
 	['one record, without a name', {}, [nameless], 'found', 3],
 	['two records without a name', {}, [nameless, { ...nameless, id: 2 }], 'found', 2],
+	['one record twice', {}, [nameless, nameless], 'found', 3],
+	['a title beside the name', {}, [{ ...ada, id: 0, name: 'Dr. Ada Lovelace' }, ada], 'found', 0],
+	['another name', { customer_name: 'Grace Hopper' }, [ada], 'unclear'],
+	['another first name', { customer_name: 'Max Lovelace' }, [ada], 'found', 1],
+	[
+		'another first name and another address',
+		{ customer_name: 'Max Lovelace', customer_email: 'max@example.com' },
+		[ada],
+		'unclear',
+	],
+	[
+		'the address of another record of the name',
+		{ customer_name: 'Ada Lovelace', customer_email: 'junior@example.com' },
+		[ada, { ...ada, id: 7, email: 'junior@example.com' }],
+		'found',
+		7,
+	],
+	[
+		'the number of one and the address of another',
+		{ customer_email: byron.email },
+		[ada, { ...byron, phone: OTHER }],
+		'unclear',
+	],
+	['an archived record beside another', {}, [{ ...byron, archived: true }, ada], 'found', 1],
+	['a record of a state beside another', {}, [{ ...byron, status: 'Merged' }, ada], 'found', 1],
+	['a record that is not active', {}, [{ ...byron, active_flag: false }, ada], 'found', 1],
+	['an archived record alone', {}, [{ ...byron, archived_at: '2026-01-01' }], 'found', 2],
+	['a record that is not archived', {}, [{ ...byron, archived_at: null }, ada], 'unclear'],
 	['a part of the name', {}, [ada, { ...nameless, name: 'Ada' }], 'unclear'],
 	[
 		'the oldest by its time',
@@ -94,6 +122,32 @@ test.each<[string, IDataObject, IDataObject[], string, (number | string)?]>([
 	const verdict = verdictOf({ customer_phone: PHONE, ...call }, records);
 	expect(verdict.result).toBe(result);
 	expect(verdict.record?.id).toBe(id);
+});
+
+const peopleOf = (count: number) =>
+	Array.from({ length: count }, (_, id) => ({ id, name: `Ada ${'ABCDEFGH'[id]}`, phone: PHONE }));
+
+test.each<[IDataObject, IDataObject[], string]>([
+	[{}, [ada, byron], 'Ada Lovelace and Byron Lovelace have this number.'],
+	[{}, peopleOf(6), 'Ada A, Ada B, Ada C, Ada D and 2 others have this number.'],
+	[{}, [nameless], 'A record without a name has this number.'],
+	[{}, [ada, { ...ada, id: 9 }], 'Ada Lovelace has this number in 2 records: this is the oldest.'],
+	[{ customer_email: ada.email }, [ada], 'Ada Lovelace has this number and this e-mail address.'],
+	[{ customer_email: ada.email }, [], 'No record has this number or this e-mail address.'],
+	[
+		{ customer_email: byron.email },
+		[ada, { ...byron, phone: OTHER }],
+		'Ada Lovelace has this number, and Byron Lovelace has this e-mail address.',
+	],
+	[
+		{ customer_name: 'Max Ott' },
+		[ada],
+		'Ada Lovelace has this number, but the call states the name Max Ott.',
+	],
+	[{}, [{ billing: { site: PHONE } }], 'The number stands in the field billing.site.'],
+	[{ customer_phone: null, person: 'web' }, [], 'It was no phone call, and the event states no'],
+])('%j and %j: %s', (call, records, reason) => {
+	expect(verdictOf({ customer_phone: PHONE, ...call }, records).reason).toContain(reason);
 });
 
 test('all records that fit are candidates', () => {

@@ -42,6 +42,11 @@ test.each<[object, string, object?]>([
 	[{ agents: 'Sales' }, 'Agents: its agent is agent_42', { ...call, agent: { id: 'agent_42' } }],
 	[{ agents: '+49 30 55502' }, 'Agents: its agent is Reception'],
 	[{ agents: '+49 30 55502' }, 'Agents: its agent is +493055501', { ...call, agent: {} }],
+	[
+		{ agents: '2550199' },
+		'Agents: its agent is +442082550199',
+		{ ...call, to: '+442082550199', agent: {} },
+	],
 	[{ hasPerson: true }, 'Has Customer: it is with a hidden number', { ...call, from: 'anonymous' }],
 	[{ hasPerson: true }, 'Has Customer: it is with a website visitor', { call_type: 'web_call' }],
 	[{ direction: 'inbound', outcomes: 'lost' }, 'Outcomes: its outcome is Booked'],

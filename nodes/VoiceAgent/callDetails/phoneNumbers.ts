@@ -90,10 +90,3 @@ const isHiddenCaller = phraseMatcher(WITHHELD_WORDS, BESIDE_WITHHELD);
 export function isWithheld(text: string): boolean {
 	return text.length <= 40 && !/\d/.test(text) && isHiddenCaller(text);
 }
-
-/** Whether two texts are the same number. `+442079460321`, `02079460321` → true */
-export function isSameNumber(a: string, b: string): boolean {
-	const [x, y] = [a.replace(/^[+0]+/, ''), b.replace(/^[+0]+/, '')];
-	const [short, long] = x.length < y.length ? [x, y] : [y, x];
-	return short === long || (short.length >= FEWEST_DIGITS && long.endsWith(short));
-}

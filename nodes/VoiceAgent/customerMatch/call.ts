@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readName } from '../callDetails/names';
 import { readEmail } from '../callDetails/values';
 import { isObject } from '../text/json';
-import { readNumbers, type ReadNumber } from './numbers';
+import { readNumbers, type ReadNumber } from '../callDetails/sameNumber';
 
 /** The customer of a call. The values of one who is not known are missing. */
 export interface CallCustomer {

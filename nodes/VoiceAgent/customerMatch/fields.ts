@@ -3,30 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../text/json';
 import { topicFinder } from '../text/topicFinder';
-import { hasAny, hasOnly, listed, memoize, setOf, splitCompounds, wordsOf } from '../text/words';
-import {
-	CALLING_CODES,
-	ENTRY_FIELDS,
-	LABELS,
-	LISTS_OF_RECORDS,
-	OTHERS_WORDS,
-	OWN_FIELDS,
-	OWN_WORDS,
-	PERHAPS_SECOND_WORDS,
-	PERSONS,
-	RECORD_TOPICS,
-	SECOND_WORDS,
-	type RecordTopic,
-} from './vocabulary';
+import { hasAny, hasOnly, listed, memoize, splitCompounds, wordsOf } from '../text/words';
+import * as vocabulary from './vocabulary';
 
 /** A value of a record that is no object, and where it stands. */
 export interface RecordField {
 	value: unknown;
-	/** The names on the way to it, without the positions in lists. */
+	/** The names on the way to it, without positions in lists; the last is its own. */
 	names: string[];
-	/** The texts of labels beside it. */
+	/** The texts of the labels in the entries of lists that hold it. */
 	labels: string[];
-	/** The fields beside it that may be labels or country codes. */
+	/** The fields beside it that may be its label or its calling code. */
 	beside: Array<[string, unknown]>;
 	/** Whether a list of records holds it, which may be those of several people. */
 	isInList: boolean;
@@ -36,128 +23,132 @@ export interface RecordField {
 export type Whose = 'own' | 'other' | 'unknown';
 
 /** The most fields of a record that are read, and the levels of objects in it. */
-const MOST_FIELDS = 2000;
+const MOST_RECORD_FIELDS = 2000;
 const DEEPEST = 8;
+/** The most fields of an object that say of others what they are. */
+const MOST_BESIDE = 50;
 
-const wordSet = (text: string): ReadonlySet<string> => new Set(listed(text).flatMap(wordsOf));
-const heads = wordSet(OWN_WORDS.heads);
-const known = wordSet(`${OWN_WORDS.heads}, ${OWN_WORDS.beside}`);
-const others = wordSet(OTHERS_WORDS);
-const persons = wordSet(PERSONS);
-const [second, perhapsSecond] = [wordSet(SECOND_WORDS), wordSet(PERHAPS_SECOND_WORDS)];
-const [labels, codes] = [setOf(LABELS), wordSet(CALLING_CODES)];
-const VALUE_WORDS = setOf('value, number, no, address');
-const labelsAndCodes = new Set([...labels, ...codes]);
-const [ownFields, entryFields, lists] = [OWN_FIELDS, ENTRY_FIELDS, LISTS_OF_RECORDS].map(setOf) as [
-	ReadonlySet<string>,
-	ReadonlySet<string>,
-	ReadonlySet<string>,
-];
-const { topicsOf, vocabulary } = topicFinder(RECORD_TOPICS);
-const splitGlued = splitCompounds([...known, ...others, ...vocabulary.flatMap(wordsOf)]);
+const heads = new Set(listed(vocabulary.HEADS).flatMap(wordsOf));
+const known = new Set([...heads, ...listed(vocabulary.BESIDE_HEADS).flatMap(wordsOf)]);
+const others = new Set(listed(vocabulary.OTHERS).flatMap(wordsOf));
+const persons = new Set(listed(vocabulary.PERSONS));
+const topics = topicFinder(vocabulary.RECORD_TOPICS);
+const split = splitCompounds([...known, ...others, ...topics.vocabulary.flatMap(wordsOf)]);
 
 /** Reads the name of a field, or the text of a label. `mobilephone` → `mobile`, `phone` */
-export const readWords = memoize((name) => {
-	const words = wordsOf(name).flatMap(splitGlued);
-	const [[topic, confidence] = []] = topicsOf(words);
-	return { words, phrase: words.join(' '), topic, confidence };
+const readNameWords = memoize((name) => {
+	const words = wordsOf(name).flatMap(split);
+	const [[topic, confidence = 0] = []] = topics.topicsOf(words);
+	const phrase = words.join(' ');
+	return { words, topic, confidence, isOwn: vocabulary.OWN_FIELDS.has(phrase), phrase };
 });
 
 /** Collects the fields of a record, at any depth. */
-export function fieldsOf(record: IDataObject): RecordField[] {
+export function fieldsOfRecord(record: IDataObject): RecordField[] {
 	const fields: RecordField[] = [];
-	const enter = (holder: object, way: Omit<RecordField, 'value' | 'beside'>, depth: number) => {
-		const entries = Object.entries(holder) as Array<[string, unknown]>;
-		const beside = entries.filter(([key]) => hasAny(readWords(key).words, labelsAndCodes));
+	const enter = (holder: object, way: Omit<RecordField, 'value'>, depth: number) => {
+		const entries: Array<[string, unknown]> = Object.entries(holder).slice(0, MOST_RECORD_FIELDS);
+		const besides = entries.filter(([name]) => isLabel(name) || isCallingCode(name));
+		const beside = besides.slice(0, MOST_BESIDE);
 		for (const [key, value] of entries) {
-			if (fields.length >= MOST_FIELDS) return;
+			if (fields.length >= MOST_RECORD_FIELDS) return;
 			const isEntry = /^\d+$/.test(key);
 			const names = isEntry ? way.names : [...way.names, key];
 			if (typeof value !== 'object' || value === null) {
 				fields.push({ ...way, value, names, beside });
 			} else if (depth < DEEPEST) {
-				const ownLabels = isEntry && isObject(value) ? labelsIn(value) : [];
-				const isList = Array.isArray(value) && lists.has(readWords(key).phrase);
-				const isInList = way.isInList || (isList && value.some(isObject));
-				enter(value, { names, isInList, labels: [...way.labels, ...ownLabels] }, depth + 1);
+				const labels = isEntry ? [...way.labels, ...labelsIn(value)] : way.labels;
+				const isList = Array.isArray(value) && value.some(isObject);
+				const isOfRecords = isList && vocabulary.RECORD_LISTS.has(readNameWords(key).phrase);
+				const isInList = way.isInList || isOfRecords;
+				enter(value, { names, labels, isInList, beside: [] }, depth + 1);
 			}
 		}
 	};
-	enter(record, { names: [], labels: [], isInList: false }, 0);
+	enter(record, { names: [], labels: [], isInList: false, beside: [] }, 0);
 	return fields;
 }
 
+function isLabel(name: string): boolean {
+	return vocabulary.LABELS.has(readNameWords(name).words.at(-1) ?? '');
+}
+
+function isCallingCode(name: string): boolean {
+	return readNameWords(name).words.filter((word) => vocabulary.CALLING_CODES.has(word)).length > 1;
+}
+
 /** The labels in an entry of a list. `{ type: 'work', field: { title: 'Fax' }, value }` → `work`, `Fax` */
-function labelsIn(entry: IDataObject): string[] {
-	return Object.entries(entry).flatMap(([name, value]) => {
-		if (!labels.has(readWords(name).phrase)) return [];
-		if (isObject(value)) return Object.values(value).filter((text) => typeof text === 'string');
+function labelsIn(entry: object): string[] {
+	return Object.entries(entry).flatMap(([name, value]: [string, unknown]) => {
+		if (!isLabel(name) || isCallingCode(name)) return [];
+		if (isObject(value)) return labelsIn(value);
 		return typeof value === 'string' ? [value] : [];
 	});
 }
 
 /** Returns the topic of a field of the person's own, and how sure it is. `properties.firstname` → first */
-export function topicOf({ names, isInList }: RecordField): [RecordTopic, number] | undefined {
-	if (isInList) return undefined;
-	const read = names.map(readWords);
-	const at = read.findLastIndex(({ topic, phrase }) => topic !== undefined && phrase !== 'title');
-	const isOwn = read.every(({ phrase, topic }, index) => {
-		if (index > at) return entryFields.has(phrase);
-		return index === at || topic === 'name' || topic === 'id' || ownFields.has(phrase);
+export function topicOf({ names, isInList }: RecordField) {
+	const read = names.map(readNameWords);
+	const at = read.findLastIndex(({ topic }) => topic !== undefined);
+	const isOwn = read.every(({ phrase, topic, ...name }, index) => {
+		if (index > at) return vocabulary.ENTRY_FIELDS.has(phrase);
+		return index === at || name.isOwn || topic === 'name' || topic === 'id';
 	});
-	const { topic, confidence = 0 } = read[at] ?? {};
-	return topic && isOwn ? [topic, confidence] : undefined;
+	return isOwn && !isInList ? read[at] : undefined;
 }
 
 /** Decides whose a number or an address in a field is, by the words of its names and labels. */
-export function whoseIs(field: RecordField): Whose {
-	const holders = field.names.slice(0, -1).filter((name) => !ownFields.has(readWords(name).phrase));
-	const names = [...holders, ...field.names.slice(-1), ...field.labels, ...labelBeside(field)];
-	const words = names.map((name) => readWords(name).words);
-	if (words.some((some) => hasAny(some, others) || hasPerson(some, second))) return 'other';
-	const isUnsure = field.isInList || words.some((some) => hasPerson(some, perhapsSecond));
+export function whoseIs({ value, labels, ...field }: RecordField): Whose {
+	const names = [...ownNames(field), ...labels, ...labelBeside(field)];
+	const words = names.map((name) => readNameWords(name).words);
+	const isSecond = (some: string[]) => hasPerson(some, vocabulary.SECOND);
+	if (words.some((some) => hasAny(some, others) || isSecond(some))) {
+		// A slash stands between alternatives: `Tel/Fax`
+		return names.some((name) => name.includes('/')) ? 'unknown' : 'other';
+	}
+	const isUnsure =
+		field.isInList ||
+		words.some((some) => hasPerson(some, vocabulary.PERHAPS_SECOND)) ||
+		hasAny(readNameWords(`${value as string}`).words, others);
 	const isKnown = words.every((some) => hasOnly(some, known));
-	const hasHead = words.some((some) => hasAny(some, heads));
-	return isKnown && hasHead && !isUnsure ? 'own' : 'unknown';
+	return isKnown && !isUnsure && words.some((some) => hasAny(some, heads)) ? 'own' : 'unknown';
 }
 
-/** Whether a text says that a number in it is another's. `07700 900123 (fax)` → true */
-export function namesOthers(text: string): boolean {
-	return hasAny(readWords(text).words, others);
+/** The name of a field for a person: the label beside it, else its path. `properties.billing.phone` → `billing.phone` */
+export function fieldLabel(field: RecordField): string {
+	return field.labels.at(-1) ?? ownNames(field).join('.');
+}
+
+/** The names on the way to a field, without those that only hold a record's fields. */
+function ownNames({ names }: Pick<RecordField, 'names'>): string[] {
+	return names.filter((name, at) => at === names.length - 1 || !readNameWords(name).isOwn);
 }
 
 /** Whether a word stands beside a word for a person. `Guest 2 phone` with `2` → true; `Guest phone 2` → false */
 function hasPerson(words: string[], beside: ReadonlySet<string>): boolean {
-	return words.some((word, at) => {
-		const neighbours = [words[at - 1], words[at + 1]] as string[];
-		return persons.has(word) && neighbours.some((neighbour) => beside.has(neighbour));
-	});
+	const isBeside = (word = '') => beside.has(word);
+	return words.some(
+		(word, at) => persons.has(word) && (isBeside(words[at - 1]) || isBeside(words[at + 1])),
+	);
 }
 
 /** The label of a column in another column. `Phone 1 - Value` beside `Phone 1 - Type: Fax` → `Fax` */
-function labelBeside({ names, beside }: RecordField): string[] {
-	const core = wordsWithout(names.at(-1) ?? '', VALUE_WORDS);
-	return beside.flatMap(([name, value]) => {
-		const isLabel = hasAny(readWords(name).words, labels) && wordsWithout(name, labels) === core;
-		return isLabel && core !== '' && typeof value === 'string' ? [value] : [];
-	});
+function labelBeside({ names, beside }: Pick<RecordField, 'names' | 'beside'>): string[] {
+	const core = (name = '') => readNameWords(name).words.slice(0, -1).join(' ');
+	const own = core(names.at(-1));
+	const labels = beside.filter(
+		([name]) => own !== '' && /(type|label)$/i.test(name) && core(name) === own,
+	);
+	return labels.flatMap(([, text]) => (typeof text === 'string' ? [text] : []));
 }
 
 /** Returns the country code that a field beside a number states. `{ callingCode: '44', number }` → `+44` */
 export function callingCodeBeside({ names, beside }: RecordField): string | undefined {
-	const own = new Set(readWords(names.at(-1) ?? '').words);
-	const stated = beside.flatMap(([name, value]) => {
-		const { words } = readWords(name);
-		const isCode = words.filter((word) => codes.has(word)).length > 1;
-		const isOfField = words.every((word) => codes.has(word) || own.has(word));
+	const own = new Set([...readNameWords(names.at(-1) ?? '').words, ...vocabulary.CALLING_CODES]);
+	const codes = beside.flatMap(([name, value]) => {
+		const isOfField = isCallingCode(name) && hasOnly(readNameWords(name).words, own);
 		const [, code] = /^\s*\+?([1-9]\d{0,2})\s*$/.exec(`${value as string}`) ?? [];
-		return isCode && isOfField && code ? [`+${code}`] : [];
+		return isOfField && code ? [`+${code}`] : [];
 	});
-	return stated[0];
-}
-
-function wordsWithout(name: string, left: ReadonlySet<string>): string {
-	return readWords(name)
-		.words.filter((word) => !left.has(word))
-		.join(' ');
+	return codes[0];
 }

@@ -2,25 +2,15 @@
  * Decides which record of a CRM is a call's customer. In this folder,
  * - call.ts reads the customer of a call, and record.ts the person of a record;
  * - fields.ts decides whose a field is, by the words of vocabulary.ts;
- * - numbers.ts compares phone numbers;
  * - reasons.ts says in a sentence why a call has its result.
  */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isSameName, nameWords } from '../callDetails/names';
 import type { CallCustomer } from './call';
-import { areEqual, type ReadNumber } from './numbers';
-import {
-	noCustomer,
-	ofNobody,
-	ofOthers,
-	ofPeople,
-	ofPerson,
-	ofTwo,
-	OF_EARLIER_CALL,
-	inField,
-} from './reasons';
-import { nameKeyOf, type Fit, type ReadRecord } from './record';
+import { areEqual } from '../callDetails/sameNumber';
+import { REASONS } from './reasons';
+import { nameKeyOf, type Fit, type ReadRecord, type Values } from './record';
 
 /** The results, in the order of the node's outputs. */
 export const RESULTS = ['found', 'new', 'unclear', 'noCustomer'] as const;
@@ -39,13 +29,13 @@ export interface MatchResult {
 
 /** Decides which record is the customer of each call. Of several calls of a new customer, one is new. */
 export function matchCustomers(customers: CallCustomer[], records: ReadRecord[]): MatchResult[] {
-	const added: CallCustomer[] = [];
+	const added: Values[] = [];
 	return customers.map((customer) => {
 		const match = matchCustomer(customer, records);
 		if (match.result !== 'new') return match;
 		if (added.some((other) => fits(other, customer)))
-			return resultOf('unclear', [], OF_EARLIER_CALL);
-		added.push(customer);
+			return withoutRecord('unclear', REASONS.again);
+		added.push({ numbers: customer.numbers, emails: [customer.email ?? []].flat() });
 		return match;
 	});
 }
@@ -57,60 +47,60 @@ export function matchCustomers(customers: CallCustomer[], records: ReadRecord[])
  */
 function matchCustomer(customer: CallCustomer, records: ReadRecord[]): MatchResult {
 	if (customer.numbers.length === 0 && customer.email === null) {
-		return resultOf('noCustomer', [], noCustomer(customer.person));
+		return withoutRecord('noCustomer', REASONS.noCustomer(customer.person));
 	}
-	const all = withoutRepeated(records.flatMap((record) => fitOf(record, customer)));
+	const all = withoutRepeated(records.flatMap((record) => compareRecord(record, customer)));
 	if (all.length === 0) return matchUnknown(customer, records);
 	const inUse = all.filter(({ record }) => !record.isInactive);
 	const fitting = inUse.length > 0 ? inUse : all;
-	if (areOfTwo(fitting)) return resultOf('unclear', fitting, ofTwo(fitting));
+	const unclear = (reason: string) => withoutRecord('unclear', reason, fitting);
+	const [ofNumber, ofEmail] = [
+		fitting.filter((fit) => fit.hasNumber),
+		fitting.filter((fit) => fit.hasEmail),
+	];
+	if (areOfTwo(ofNumber, ofEmail)) return unclear(REASONS.two(ofNumber, ofEmail));
 	const person = choosePerson(fitting, customer);
-	if (!person) return resultOf('unclear', fitting, ofPeople(fitting));
-	const isOther = isAnother(person, customer);
-	if (isOther) return resultOf('unclear', fitting, ofOthers(person, customer));
+	if (!person) return unclear(REASONS.people(fitting));
+	if (isAnother(person, customer)) return unclear(REASONS.otherName(person, customer));
 	const { json, recordId } = person.map(({ record }) => record).reduce(older);
-	const found = resultOf('found', fitting, ofPerson(person));
-	return { ...found, record: json, recordId };
+	const reason = REASONS.person(person);
+	return { ...withoutRecord('found', reason, fitting), record: json, recordId };
 }
 
-function resultOf(
+function withoutRecord(
 	result: MatchResult['result'],
-	fitting: Array<Pick<Fit, 'record'>>,
 	reason: string,
+	fitting: Array<Pick<Fit, 'record'>> = [],
 ): MatchResult {
 	const candidates = fitting.map(({ record }) => record.json);
 	return { result, record: null, recordId: null, candidates, reason };
 }
 
-/** The result if only fields that may be another's fit, or none. */
+/** The result if no field fits that is surely the person's: fields that may be, or none. */
 function matchUnknown(customer: CallCustomer, records: ReadRecord[]): MatchResult {
-	const fitting = records.filter(({ unknown }) => unknown.some((field) => fits(field, customer)));
+	const fitting = records.flatMap((record) => {
+		const field = record.unknown.find((one) => fits(one, customer));
+		return field ? [{ record, field }] : [];
+	});
 	const [first] = fitting;
-	if (!first) return resultOf('new', [], ofNobody(customer));
-	const field = first.unknown.find((one) => fits(one, customer))!;
-	const candidates = fitting.map((record) => ({ record }));
-	return resultOf('unclear', candidates, inField(field.name, sharesNumber(field, customer)));
-}
-
-interface Values {
-	numbers: ReadNumber[];
-	email?: string | null;
-	emails?: string[];
+	if (!first) return withoutRecord('new', REASONS.nobody(customer));
+	const { label, ...values } = first.field;
+	return withoutRecord('unclear', REASONS.field(label, sharesNumber(values, customer)), fitting);
 }
 
 function sharesNumber({ numbers }: Values, customer: CallCustomer): boolean {
 	return numbers.some((one) => customer.numbers.some((other) => areEqual(one, other)));
 }
 
-function sharesEmail({ email, emails = [] }: Values, customer: CallCustomer): boolean {
-	return customer.email !== null && (email === customer.email || emails.includes(customer.email));
+function sharesEmail({ emails }: Values, { email }: CallCustomer): boolean {
+	return email !== null && emails.includes(email);
 }
 
 function fits(values: Values, customer: CallCustomer): boolean {
 	return sharesNumber(values, customer) || sharesEmail(values, customer);
 }
 
-function fitOf(record: ReadRecord, customer: CallCustomer): Fit[] {
+function compareRecord(record: ReadRecord, customer: CallCustomer): Fit[] {
 	const hasNumber = sharesNumber(record, customer);
 	const hasEmail = sharesEmail(record, customer);
 	return hasNumber || hasEmail ? [{ record, hasNumber, hasEmail }] : [];
@@ -128,11 +118,9 @@ function withoutRepeated(fitting: Fit[]): Fit[] {
 }
 
 /** Whether the number is one person's, and the address another's. */
-function areOfTwo(fitting: Fit[]): boolean {
-	const ofNumber = fitting.filter(({ hasNumber }) => hasNumber);
-	const ofEmail = fitting.filter(({ hasEmail }) => hasEmail);
-	const isShared = ofNumber.some((one) => ofEmail.some((other) => haveOneName([one, other])));
-	return ofNumber.length > 0 && ofEmail.length > 0 && !isShared;
+function areOfTwo(ofNumber: Fit[], ofEmail: Fit[]): boolean {
+	const isOne = ofNumber.some((one) => ofEmail.some((other) => haveOneName([one, other])));
+	return ofNumber.length > 0 && ofEmail.length > 0 && !isOne;
 }
 
 /** Whether all names among records are one. A record without a name may be anybody's. */
@@ -146,11 +134,9 @@ function haveOneName(group: Fit[]): boolean {
  */
 function choosePerson(fitting: Fit[], { name }: CallCustomer): Fit[] | undefined {
 	const ofEmail = fitting.filter(({ hasEmail }) => hasEmail);
-	const isNamed = (is: (record: ReadRecord, stated: string) => boolean) =>
-		fitting.filter(({ record }) => name !== null && is(record, name));
-	const ofName = isNamed((record, stated) => record.nameKey === nameKeyOf(stated));
-	const ofPartOfName = isNamed((record, stated) => isSameName(record.name, stated));
-	return [ofEmail, fitting, ofName, ofPartOfName].find(isOnePerson);
+	const ofName = fitting.filter(({ record }) => name && record.nameKey === nameKeyOf(name));
+	const ofPart = fitting.filter(({ record }) => name && isSameName(record.name, name));
+	return [ofEmail, fitting, ofName, ofPart].find(isOnePerson);
 }
 
 /** Whether records are of one person: they share the number or the address, and all names among them are one. */
@@ -173,6 +159,9 @@ function isAnother(person: Fit[], { name: stated, email }: CallCustomer): boolea
 
 /** The older of two records: by its time of creation, else by its numeric ID; else the first. */
 function older(a: ReadRecord, b: ReadRecord): ReadRecord {
-	const isOlder = b.created === a.created ? b.id < a.id : b.created < a.created;
+	const [idA, idB] = [a, b].map(({ recordId }) =>
+		/^\d+$/.test(`${recordId}`) ? Number(recordId) : Infinity,
+	);
+	const isOlder = b.created === a.created ? idB! < idA! : b.created < a.created;
 	return isOlder ? b : a;
 }

@@ -1,6 +1,6 @@
 /** The option Only Calls That Match, which decides whether a call starts the workflow. */
 import { DETAILS, NAMELESS, type CallDetails } from '../callDetails/details';
-import { isSameNumber } from '../callDetails/phoneNumbers';
+import { isSameNumber } from '../callDetails/sameNumber';
 import { plainOf } from '../text/words';
 
 /** The user's conditions for calls. An empty list, 0 and false stand for no condition. */

@@ -1,6 +1,6 @@
 /** Decides which texts are the same phone number. Either may lack its country. */
-import { completeNumber, countryCodeOf, withoutTrunkPrefix } from '../callDetails/countryCode';
-import { readPhone, WITHHELD } from '../callDetails/phoneNumbers';
+import { completeNumber, countryCodeOf, withoutTrunkPrefix } from './countryCode';
+import { readPhone, WITHHELD } from './phoneNumbers';
 
 /** A phone number, prepared for comparisons. */
 export interface ReadNumber {
@@ -19,7 +19,7 @@ const FEWEST_WITHOUT_PLUS = 11;
 /** The trunk prefix of an unknown country: 0, or Russia's 8 before ten digits. */
 const TRUNK_PREFIX = /^(?:0|8(?=\d{10}$))/;
 /** Longer texts are notes. */
-const LONGEST_TEXT = 200;
+const LONGEST_NUMBERS_TEXT = 200;
 /** Digits and what stands between them. Words, commas, a `+` and an extension end a number. */
 const NUMBERS = /(?<![\p{L}\p{N}@_])\(?\+?\(?\p{Nd}[\p{Nd}().\-/\u2010-\u2015\u2212 \t]{5,}/gu;
 /** Marks between two numbers, each of which may also stand inside of a number. */
@@ -37,7 +37,7 @@ const MOBILE_MARKS: ReadonlyMap<string, RegExp> = new Map([
  */
 export function readNumbers(value: unknown, code?: string): ReadNumber[] {
 	if (typeof value === 'number') return readOneNumber(String(value), code);
-	if (typeof value !== 'string' || value.length > LONGEST_TEXT) return [];
+	if (typeof value !== 'string' || value.length > LONGEST_NUMBERS_TEXT) return [];
 	const runs =
 		value
 			.normalize('NFKC')
@@ -61,7 +61,9 @@ function digitOf(digit: string): string {
 function readOneNumber(text: string, code?: string): ReadNumber[] {
 	const phone = readPhone(text, 'mapped', code);
 	const dialled = readDialledAbroad(text.replace(/\D/g, ''));
-	return phone === null || phone === WITHHELD ? dialled : [prepare(phone), ...dialled];
+	if (phone === null || phone === WITHHELD) return dialled;
+	const full = completeNumber(phone, code);
+	return [prepare(code && /^\d/.test(full) ? code + full : full), ...dialled];
 }
 
 /** Reads a number that begins with 011 or 010, as North America and Japan dial abroad. `01144…` → `+44…` */
@@ -94,6 +96,12 @@ export function areEqual(a: ReadNumber, b: ReadNumber): boolean {
 	if (a.code !== undefined || b.code !== undefined) return completes(a, b) || completes(b, a);
 	const [x, y] = [a, b].map(({ text }) => text.replace(TRUNK_PREFIX, ''));
 	return x === y || completes(a, withPlus(b)) || completes(b, withPlus(a));
+}
+
+/** Whether two texts hold the same number. `+442079460321`, `020 7946 0321` → true; `+442082555019`, `2555019` → false */
+export function isSameNumber(a: string, b: string): boolean {
+	const others = readNumbers(b);
+	return a === b || readNumbers(a).some((one) => others.some((other) => areEqual(one, other)));
 }
 
 /** Whether a number is the other one, with the country code of that one if it has none itself. */
