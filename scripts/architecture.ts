@@ -19,10 +19,10 @@ const published = {
 	log: "records of the service's delivery log",
 	customerMatch: "which of a CRM's records is a call's customer",
 	callDetails: 'what an event says of its call',
-	credentials: 'the credential',
+	credentials: 'the credentials',
 	lists: "lists and records in the service's answers",
 	service: 'the only door to the service',
-	auth: 'who sent a delivery: callback token and signatures',
+	auth: 'who sent a delivery: callback token, secret, signatures',
 	events: 'names of event types, and what identifies an event',
 	text: 'words of names, texts, JSON, the choice among candidates',
 };

@@ -7,6 +7,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { isPasted } from './auth/pastedWebhook';
 import { catchUp } from './poll/poll';
 import { recordCaughtUp } from './poll/recordCaughtUp';
 import { rescueMissed } from './poll/rescue';
@@ -22,8 +23,9 @@ import { builderPatterns } from './trigger/builderPatterns';
 import { getOutputs, outputs } from './trigger/outputs';
 import { pollProperties } from './trigger/pollProperties';
 import { hints, properties } from './trigger/properties';
-import { responseMode } from './trigger/responseMode';
+import { webhookFields } from './trigger/responseMode';
 import { readValidSettings } from './trigger/settings';
+import { CREATED, PASTED } from './trigger/webhookProperties';
 
 /**
  * The trigger node: it has an endpoint at the service exactly while the workflow is published. Its poll
@@ -39,12 +41,12 @@ export class VoiceAgentTrigger implements INodeType {
 		// For version 1, n8n evaluates an expression for each delivery before it parses the body.
 		version: 1.1,
 		subtitle:
-			'={{ ((events) => events.includes("*") ? "every event" : events.join(", "))([].concat($parameter["events"])) }}',
+			'={{ ((events) => events.includes("*") ? "every event" : events.join(", "))([].concat($parameter["registration"] === "manual" ? $parameter["eventNames"] || "*" : $parameter["events"])) }}',
 		description: 'Starts the workflow when a phone call ends, or on another event of a voice agent',
 		defaults: { name: 'Voice Agent Trigger' },
 		builderHint: {
 			searchHint:
-				'Starts a workflow when a phone call of a voice agent ends, or on another of its events. It creates its webhook itself when the workflow is published: add no Webhook node, and ask the user for no callback URL. Map from callDetails (customer.phone, customer.firstName, customer.lastName, customer.email, startedAt, durationSeconds, outcome, summary, transcript, collected, title, text), which every item has; unknown values are null. For a table, set output to "row" and upsert by call_id. Branch on callDetails.person: only "found" has a customer to look up in a CRM.',
+				'Starts a workflow when a phone call of a voice agent ends, or on another of its events: add no Webhook node. It creates its webhook itself when the workflow is published, if the service offers an API for it. For any other service, such as Retell AI, Vapi, ElevenLabs or Twilio, set registration to "manual", and ask the user to paste the production URL at the service. Map from callDetails (customer.phone, customer.firstName, customer.lastName, customer.email, startedAt, durationSeconds, outcome, summary, transcript, collected, title, text), which every item has; unknown values are null. For a table, set output to "row" and upsert by call_id. Branch on callDetails.person: only "found" has a customer to look up in a CRM.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-voice-agent.voiceAgent',
@@ -54,13 +56,13 @@ export class VoiceAgentTrigger implements INodeType {
 			extraTypeDefContent: [{ content: builderPatterns }],
 		},
 		eventTriggerDescription:
-			'Waiting for a test event. Nothing after 30 seconds? Check that this n8n has a public HTTPS address.',
+			'Waiting for a test event. Nothing after 30 seconds? Check that this n8n has a public HTTPS address. With a pasted webhook, make a call.',
 		activationMessage: 'Every chosen event now starts your workflow.',
 		triggerPanel: {
 			header: 'Receive events from your voice agent',
 			executionsHelp: {
 				inactive:
-					'<b>While building</b>, click "Execute step". The service sends a test event, so you need not make a phone call.<br><br><b>When you are done</b>, publish the workflow. From then on every chosen event starts it. Its executions show in the executions list, not here.',
+					'<b>While building</b>, click "Execute step". The service sends a test event, so you need not make a phone call. With a pasted webhook, paste its test URL, and make a call.<br><br><b>When you are done</b>, publish the workflow. From then on every chosen event starts it. Its executions show in the executions list, not here.',
 				active:
 					'<b>While building</b>, click "Execute step". The service sends a test event. The published workflow keeps running.<br><br><b>Your workflow is published</b>: every chosen event starts it. Its executions show in the executions list, not here.',
 			},
@@ -70,15 +72,17 @@ export class VoiceAgentTrigger implements INodeType {
 		hints,
 		inputs: [],
 		outputs,
-		credentials: [{ name: 'voiceAgentApi', required: true }],
+		credentials: [
+			{ name: 'voiceAgentApi', required: true, displayOptions: CREATED },
+			{ name: 'voiceAgentWebhookApi', displayOptions: PASTED },
+		],
 		webhooks: [
 			{
 				name: 'default',
 				httpMethod: 'POST',
 				path: 'webhook',
-				// A URL copied from the editor lacks the token that authenticates deliveries.
-				ndvHideUrl: true,
-				...responseMode,
+				// A URL copied from the editor lacks the token that authenticates the deliveries of a created webhook.
+				...webhookFields,
 				// The service logs the answer, so it holds none of the workflow's data.
 				responseData: 'noData',
 			},
@@ -102,14 +106,14 @@ export class VoiceAgentTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return (await keep(this)) || (await adopt(this, readValidSettings(this)));
+				return isPasted(this) || (await keep(this)) || (await adopt(this, readValidSettings(this)));
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await create(this, readValidSettings(this), rescueMissed);
+				if (!isPasted(this)) await create(this, readValidSettings(this), rescueMissed);
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				await remove(this, rescueMissed);
+				if (!isPasted(this)) await remove(this, rescueMissed);
 				return true;
 			},
 		},
@@ -120,7 +124,7 @@ export class VoiceAgentTrigger implements INodeType {
 	}
 
 	async poll(this: IPollFunctions) {
-		return await catchUp(this);
+		return isPasted(this) ? null : await catchUp(this);
 	}
 
 	/** n8n asks a node that has it for its output, else a manual execution would poll. */

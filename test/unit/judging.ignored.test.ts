@@ -38,6 +38,24 @@ test.each(notSelected)('an unselected type starts nothing: %s', (...[, body, hea
 	expect(judged(sent, {}, { manual: true }).kind).toBe('accepted');
 });
 
+// Promise: To a pasted webhook, an event of another name than the chosen ones starts nothing.
+test.each<[string, string, unknown, boolean]>([
+	['Vapi', 'end-of-call-report', { message: { type: 'end-of-call-report', call: {} } }, true],
+	['Vapi', 'end-of-call-report', { message: { type: 'status-update', call: {} } }, false],
+	['Retell', 'call_analyzed, call_ended', { event: 'call_ended', call: {} }, true],
+	['Retell', 'call_analyzed', { event: 'call_started', call: {} }, false],
+	['a wildcard', 'call_*', { event: 'call_started', call: {} }, true],
+	['a wildcard', 'call_*', { event: 'chat_ended', chat: {} }, false],
+	['every name', '', { event: 'call_started', call: {} }, true],
+	['no name', 'call_ended', { status: 'completed', call_id: 'C1' }, true],
+	['words of any call', 'call_ended', { call_type: 'inbound', call_id: 'C1' }, true],
+	['a probe', '', { type: 'ping' }, false],
+])('of a pasted webhook, %s with the names %j: %j starts: %s', (...[, names, body, starts]) => {
+	const events = names.split(', ').filter(Boolean);
+	const kind = starts ? 'accepted' : 'ignored';
+	expect(judged({ body }, { events, isPasted: true }, { catalog: undefined }).kind).toBe(kind);
+});
+
 // Promise: A probe starts nothing.
 test.each<Case>([
 	['ping', { type: 'ping' }],

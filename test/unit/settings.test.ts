@@ -37,6 +37,7 @@ test('without options, every setting has its default', () => {
 		customerInExecutions: false,
 		verifySignature: false,
 		deliveryDetails: false,
+		isPasted: false,
 		requestSample: true,
 		showLatest: false,
 	});

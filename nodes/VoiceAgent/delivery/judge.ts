@@ -10,7 +10,9 @@ import type { DeliverySettings } from '../trigger/settings';
 import type { Headers } from '../events/headers';
 import { idsIn, shownHeaders } from './deliveryHeaders';
 import { toReceived, type ReceivedEvent } from './item';
+import { isInHeader } from '../auth/pastedWebhook';
 import { isSigned } from '../auth/signatures';
+import { isEveryType } from '../events/selection';
 
 /** A delivery with a valid callback token. */
 export interface Delivery {
@@ -28,6 +30,8 @@ export interface Grounds {
 	catalog?: string[];
 	/** Those that may have signed the delivery. */
 	signingSecrets: string[];
+	/** The secret that a delivery to a pasted webhook must carry; undefined if its URL is the secret. */
+	pastedSecret?: string;
 	/** The IDs of the node's endpoints, which services may send in a header. */
 	endpointIds: string[];
 	/** True while the editor waits for a test event. */
@@ -62,23 +66,18 @@ const LONGEST_CHALLENGE = 10_000;
  * the test execution, too.
  */
 export function judge(delivery: Delivery, grounds: Grounds, settings: DeliverySettings): Verdict {
-	const { headers, rawBody, body } = delivery;
+	const { headers, body } = delivery;
 	const types = typeReader(settings.events, grounds.catalog ?? []);
 	// Before the signature: the endpoint's secret is unknown while the endpoint is created.
 	const challenge = challengeOf(delivery, types);
 	if (challenge) return challenge;
 	// Before the body is read, because anyone with the callback token can send a long one.
-	if (
-		settings.verifySignature &&
-		!isSigned(grounds.signingSecrets, headers, rawBody, grounds.now)
-	) {
-		return { kind: 'unverified' };
-	}
+	if (!isVerified(delivery, grounds, settings)) return { kind: 'unverified' };
 	const entries = readEvents(body, headers, types);
 	// All events of a batch share the headers.
 	const ids = entries.length > 1 ? [] : idsIn(headers, grounds.endpointIds);
 	const judged = entries
-		.filter((entry) => grounds.manual || mayStartWorkflow(entry))
+		.filter((entry) => grounds.manual || mayStartWorkflow(entry, settings))
 		.map((entry) => toReceived(entry, settings, ids));
 	const started = judged.filter(({ unmet }) => grounds.manual || unmet === undefined);
 	if (started.length === 0) {
@@ -112,8 +111,25 @@ function deliveryAdder(headers: Headers, grounds: Grounds, isBatch: boolean, isR
 	};
 }
 
+/** Tests the signature or the secret in a header, if one is required. */
+function isVerified(
+	{ headers, rawBody }: Delivery,
+	{ signingSecrets, pastedSecret, now }: Grounds,
+	{ verifySignature }: DeliverySettings,
+): boolean {
+	if (pastedSecret === undefined) {
+		return !verifySignature || isSigned(signingSecrets, headers, rawBody, now);
+	}
+	return isInHeader(pastedSecret, headers) || isSigned([pastedSecret], headers, rawBody, now);
+}
+
 /** Tests the event type: neither unselected nor that of a probe. */
-export function mayStartWorkflow({ type: { kind }, json }: Entry): boolean {
+export function mayStartWorkflow(
+	{ type: { kind, isStated }, json }: Entry,
+	{ isPasted, events }: DeliverySettings,
+): boolean {
+	// A person who writes names down knows those of the service.
+	if (isPasted && isStated && !isEveryType(events)) return false;
 	return !(kind === 'notSelected' || (kind === 'test' && !isAboutCall(json)));
 }
 

@@ -44,7 +44,9 @@ export function readLogged(
 	if (event === null) return [];
 	const headers = typeHeader(event, eventType, settings, catalog);
 	const entries = readEvents(event, headers, typeReader(settings.events, catalog));
-	return entries.filter(mayStartWorkflow).map((entry) => toReceived(entry, settings, []));
+	return entries
+		.filter((entry) => mayStartWorkflow(entry, settings))
+		.map((entry) => toReceived(entry, settings, []));
 }
 
 /** The header with the type that the log states, which may be from one; none if an event of the body has a type. */

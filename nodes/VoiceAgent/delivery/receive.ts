@@ -1,11 +1,11 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { asToken, TOKEN_PARAMETER } from '../auth/callbackUrl';
-import { readCredential, secretsFor } from '../service/credential';
+import { isPasted, readPastedSecret } from '../auth/pastedWebhook';
+import { readCredential } from '../service/credential';
 import { beginning } from '../service/messages';
 import { hideSecrets, mayHoldSecret } from '../service/secrets';
 import { stateOf } from '../state/endpointState';
-import { judgeToken, storeToken, type TokenVerdict } from '../webhook/judgeToken';
+import { storeToken } from '../webhook/judgeToken';
 import { hashOf, isEqual } from '../auth/token';
 import { readOutputs } from '../trigger/outputs';
 import { readSettings, type Settings } from '../trigger/settings';
@@ -15,6 +15,7 @@ import { shownHeaders } from './deliveryHeaders';
 import { typeOfAll, type ReceivedEvent } from './item';
 import { judge, type Delivery, type Grounds, type Verdict } from './judge';
 import { toItems } from './outputItems';
+import { judgeSender, listSecrets, type Sender } from './sender';
 
 /** Answers to requests that are neither ignored nor start the workflow, by status. */
 const REFUSALS: Record<number, string> = {
@@ -38,15 +39,13 @@ export type PrepareTest = (
 	secrets: string[],
 ) => Promise<ReceivedEvent[]>;
 
-/** A delivery with a valid token, and all that it is judged by. */
-interface Received {
+/** A delivery of a known sender, and all that it is judged by. */
+interface Received extends Sender {
 	context: IWebhookFunctions;
 	prepareTest: PrepareTest;
 	delivery: Delivery;
 	grounds: Grounds;
 	settings: Settings;
-	token: string;
-	tokenVerdict: TokenVerdict;
 	/** Hidden in the events, which may echo them. */
 	secrets: string[];
 }
@@ -64,23 +63,18 @@ export async function receive(
 	prepareTest: PrepareTest,
 ): Promise<IWebhookResponseData> {
 	try {
-		const token = asToken((context.getQueryData() as IDataObject)[TOKEN_PARAMETER]);
-		if (token === undefined) return refuse(context, 401);
-		const tokenVerdict = await judgeToken(context, token);
-		if (tokenVerdict === 'invalid') return refuse(context, 401);
-		if (tokenVerdict === 'undecided') return refuse(context, 503);
+		const sender = await judgeSender(context);
+		if (typeof sender === 'number') return refuse(context, sender);
 
 		const delivery = await readDelivery(context);
 		if (typeof delivery === 'number') return refuse(context, delivery);
 
-		const grounds = readGrounds(context);
+		const grounds = await readGrounds(context);
 		const stored = readSettings(context);
 		const isTest = grounds.manual && stored.requestSample;
 		const settings = { ...stored, reading: { ...stored.reading, isTest } };
-		const ofCredential = await secretsFor(context, delivery.rawBody);
-		const secrets = [token, ...grounds.signingSecrets, ...ofCredential];
-		const read = { delivery, grounds, settings, token, tokenVerdict, secrets };
-		return await answer({ context, prepareTest, ...read });
+		const secrets = await listSecrets(context, sender, delivery, grounds);
+		return await answer({ context, prepareTest, delivery, grounds, settings, ...sender, secrets });
 	} catch (error) {
 		context.logger.error(`Voice Agent Trigger could not judge a delivery: ${String(error)}`);
 		return refuse(context, 503);
@@ -114,7 +108,7 @@ function ignore(
 async function judgeWithSecrets(received: Received): Promise<Verdict> {
 	const { context, delivery, grounds, settings } = received;
 	const verdict = judge(delivery, grounds, settings);
-	if (verdict.kind !== 'unverified') return verdict;
+	if (verdict.kind !== 'unverified' || settings.isPasted) return verdict;
 	// Only now, because n8n takes longer to read a credential than for all other steps.
 	const { webhookSigningSecret } = await readCredential(context);
 	if (!webhookSigningSecret || grounds.signingSecrets.includes(webhookSigningSecret))
@@ -124,6 +118,7 @@ async function judgeWithSecrets(received: Received): Promise<Verdict> {
 
 /** @returns false without a secret, and if the stored one may be the previous endpoint's, as during a publish */
 async function isVerifiable({ context, grounds, token }: Received): Promise<boolean> {
+	if (token === undefined) return true;
 	const { webhookSigningSecret } = await readCredential(context);
 	const [present = ''] = stateOf(context).tokenHashes ?? [];
 	return (
@@ -145,7 +140,7 @@ async function start(received: Received, events: ReceivedEvent[]): Promise<IWebh
 	const shown = grounds.manual
 		? await received.prepareTest(context, own, settings, grounds, secrets)
 		: own;
-	storeToken(context, token, tokenVerdict);
+	if (token && tokenVerdict) storeToken(context, token, tokenVerdict);
 	return { workflowData: [toItems(shown, readOutputs(context.getNode().parameters))] };
 }
 
@@ -178,10 +173,13 @@ function refuse(context: IWebhookFunctions, status: number): IWebhookResponseDat
 	return { noWebhookResponse: true };
 }
 
-/** Reads what is stored of the node's endpoint, without the credential and its signing secret. */
-function readGrounds(context: IWebhookFunctions): Grounds {
-	const { catalog, signingSecret, endpoints = [] } = stateOf(context);
+/** Reads what is stored of the node's endpoint, or the secret of a pasted webhook; not the API credential. */
+async function readGrounds(context: IWebhookFunctions): Promise<Grounds> {
+	const isOfPerson = isPasted(context);
+	// What is stored is of a webhook that n8n created before.
+	const { catalog, signingSecret, endpoints = [] } = isOfPerson ? {} : stateOf(context);
 	return {
+		...(isOfPerson && { pastedSecret: await readPastedSecret(context) }),
 		catalog,
 		signingSecrets: signingSecret ? [signingSecret] : [],
 		endpointIds: endpoints.map(({ id }) => id),

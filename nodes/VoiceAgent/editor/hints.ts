@@ -45,7 +45,8 @@ export const prepareTest: PrepareTest = async (context, received, settings, grou
 	const events = isFound ? hideInLogged(latest, secrets) : received;
 	const sent = events.map((event) => event.sent);
 	const kept = keepEvents(context, hideSecrets(sent, secrets));
-	const [ofLog] = await Promise.all([hintOfLog(context, settings), kept]);
+	const log = settings.isPasted ? undefined : hintOfLog(context, settings);
+	const [ofLog] = await Promise.all([log, kept]);
 	for (const event of events) {
 		const hints = hintsFor(event.sent, event.unmet, isFound ? real : settings);
 		event.hints = [...(ofLog ? [ofLog] : []), ...hints].join('\n');

@@ -2,6 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { requestEndpoints } from '../lists/requestList';
 import { beginning } from '../service/messages';
+import { isPasted, readPastedSecret } from '../auth/pastedWebhook';
 import { readCredential } from '../service/credential';
 import type { Context } from '../service/request';
 import { lifecycleDeadline } from '../service/retry';
@@ -18,7 +19,8 @@ import { readEvents } from '../delivery/batch';
 
 /*
  * The list of Call Details Mapping shows the fields of the events that _Execute step_ received in this process,
- * and of those in the service's log. The events are in memory only, and only users of the credential see them.
+ * and of those in the service's log. The events are in memory only, and only users of the credential see their
+ * values. Without a credential, all pasted webhooks share them, so the list has only the names of the fields.
  */
 
 const KEPT_MS = 60 * 60_000;
@@ -35,15 +37,24 @@ let kept: Array<{ owner: string; until: number; event: IDataObject }> = [];
  * @throws NodeOperationError if the credential is invalid
  */
 export async function keepEvents(context: Context, events: IDataObject[]): Promise<IDataObject[]> {
-	const { id } = context.getNode().credentials?.voiceAgentApi ?? {};
-	const { baseUrl, apiKey } = await readCredential(context);
-	const owner = `${id} ${hashOf(`${baseUrl} ${apiKey}`)}`;
+	const owner = await ownerOf(context);
 	const now = Date.now();
 	const added = events.map((event) => ({ owner, until: now + KEPT_MS, event }));
 	const all = [...added, ...kept.filter(({ until }) => until > now)];
 	const own = all.filter((one) => one.owner === owner).slice(0, MOST_RECENT);
 	kept = [...own, ...all.filter((one) => one.owner !== owner)];
 	return own.map(({ event }) => event);
+}
+
+/** @returns an empty text for a pasted webhook without a credential: n8n does not say which trigger asks */
+async function ownerOf(context: Context): Promise<string> {
+	if (isPasted(context)) {
+		const secret = await readPastedSecret(context);
+		return secret ? hashOf(secret) : '';
+	}
+	const { id } = context.getNode().credentials?.voiceAgentApi ?? {};
+	const { baseUrl, apiKey } = await readCredential(context);
+	return `${id} ${hashOf(`${baseUrl} ${apiKey}`)}`;
 }
 
 /**
@@ -56,11 +67,13 @@ export async function getEventFields(this: ILoadOptionsFunctions) {
 	const detail = this.getCurrentNodeParameter('&detail') as DetailKey;
 	const stored = readText(this.getCurrentNodeParameter('&path'));
 	const events: IDataObject[] = [];
+	let areShared = false;
 	let advice =
 		'No recent event. Click "Execute step", then "Refresh List" in the menu of this field.';
 	try {
 		events.push(...(await keepEvents(this, [])));
-		events.push(...(await requestLogged(this)));
+		areShared = (await ownerOf(this)) === '';
+		if (!isPasted(this)) events.push(...(await requestLogged(this)));
 	} catch (error) {
 		advice = (error as Error).message;
 	}
@@ -70,7 +83,7 @@ export async function getEventFields(this: ILoadOptionsFunctions) {
 		.slice(0, MOST_ENTRIES)
 		.map(({ path, value }) => {
 			const shown = isObject(value) ? Object.keys(value).join(', ') : String(value);
-			return { name: beginning(`${path}: ${shown}`), value: path };
+			return { name: areShared ? path : beginning(`${path}: ${shown}`), value: path };
 		});
 	// With the value '', the editor would show the advice until a path is chosen.
 	if (entries.length === 0) entries.push({ name: advice, value: ' ' });

@@ -7,6 +7,8 @@ export interface StatedType {
 	kind: EventKind;
 	/** In the spelling of the selection or the catalog; else in the event's own. */
 	name?: string;
+	/** Of an unknown type: whether it has words of its own. `status-update` → true; `inbound_call` → undefined */
+	isStated?: boolean;
 }
 
 export type EventKind =
@@ -45,10 +47,14 @@ const OF_ANY_CALL = /^(call|phone|web|inbound|outbound)$/;
 export function typeReader(selection: string[], catalog: string[]) {
 	const isEvery = isEveryType(selection);
 	const find = nameFinder([...selection, ...catalog]);
+	const isByWildcard = ({ text, isLabel }: TypePlace) =>
+		!isEvery && !isLabel && isCovered(text, selection);
 	/** Reads the type of an event from its places. */
 	const read = (unsorted: TypePlace[]): StatedType => {
 		const sorted = unsorted.toSorted((one, other) => one.level - other.level);
-		const places = sorted.map((place) => ({ ...place, name: find(place.text) }));
+		const nameOf = (place: TypePlace) =>
+			find(place.text) ?? (isByWildcard(place) ? place.text : undefined);
+		const places = sorted.map((place) => ({ ...place, name: nameOf(place) }));
 		const named = places.flatMap(({ level, name }) => (name === undefined ? [] : { level, name }));
 		const covered = named.find(({ name }) => isCovered(name, selection));
 		if (covered && !isEvery) return { kind: 'selected', name: covered.name };
@@ -86,7 +92,10 @@ function readWords(places: TypePlace[]): StatedType {
 	// Below the top, the text may be the type of another thing.
 	const nameIn = (deciding: TypePlace[]) => deciding.find(({ level }) => level === 0)?.text;
 	const unknown = places.filter(({ text }) => !isOf(spelledWords(text), QUIET, TEST));
-	if (unknown.length > 0) return { kind: 'unknown', name: nameIn(unknown) };
+	if (unknown.length > 0) {
+		const isOfCall = ({ text }: TypePlace) => isOf(spelledWords(text), QUIET, TEST, OF_ANY_CALL);
+		return { kind: 'unknown', name: nameIn(unknown), isStated: !unknown.every(isOfCall) };
+	}
 	const tests = places.filter(({ text }) => !isOf(spelledWords(text), QUIET));
 	return tests.length > 0 ? { kind: 'test', name: nameIn(tests) } : { kind: 'none' };
 }

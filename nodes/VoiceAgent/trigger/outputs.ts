@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 
 import { isEveryType } from '../events/selection';
+import { readChoices } from '../text/parameters';
 
 /** The output for event types without their own output. */
 export const OTHER = 'Other';
@@ -33,7 +34,9 @@ export const outputs: INodeTypeDescription['outputs'] = `={{ ((names) => names.l
  */
 export async function getOutputs(this: ILoadOptionsFunctions) {
 	const parameters = this.getCurrentNodeParameters() ?? {};
-	const chosen = Array.isArray(parameters.events) ? (parameters.events as string[]) : [];
+	const { registration, eventNames, events: listed } = parameters;
+	const given = registration === 'manual' ? eventNames : listed;
+	const chosen = String(given).startsWith('=') ? [] : readChoices(given);
 	// Beside the choice of every event, the named ones have an output, and all others are in "Other".
 	const events = chosen.filter((name) => !isEveryType([name]));
 	const names = [...new Set([...readOutputs(parameters), ...events, OTHER])].join(', ');

@@ -7,6 +7,7 @@ import {
 	mappingProperty,
 	OUTPUTS,
 } from './callProperties';
+import { CREATED_OPTION, webhookProperties } from './webhookProperties';
 
 /** What the editor says of settings before the first execution. */
 export const hints: NodeHint[] = [
@@ -29,26 +30,7 @@ export const hints: NodeHint[] = [
 
 /** The trigger's parameters. */
 export const properties: INodeProperties[] = [
-	{
-		displayName:
-			'Publish to start receiving events. n8n creates the webhook, and removes it when you unpublish.',
-		name: 'lifecycleNotice',
-		type: 'notice',
-		default: '',
-	},
-	{
-		displayName: 'Event Names or IDs',
-		name: 'events',
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getEventTypes' },
-		default: ['call.completed'],
-		builderHint: {
-			propertyHint:
-				"Names from the service's own catalog: keep ['call.completed'] for finished calls, or ['*'] for every event. Never leave it empty.",
-		},
-		description:
-			'The events that start the workflow; * means every event. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
+	...webhookProperties,
 	{
 		displayName: 'Output',
 		name: 'output',
@@ -92,6 +74,7 @@ export const properties: INodeProperties[] = [
 			{
 				displayName: 'Catch Up on Missed Events',
 				name: 'catchUp',
+				displayOptions: CREATED_OPTION,
 				type: 'boolean',
 				noDataExpression: true,
 				default: true,
@@ -143,6 +126,7 @@ export const properties: INodeProperties[] = [
 			{
 				displayName: 'Test Event',
 				name: 'testEvent',
+				displayOptions: CREATED_OPTION,
 				type: 'options',
 				noDataExpression: true,
 				options: [
@@ -169,6 +153,7 @@ export const properties: INodeProperties[] = [
 			{
 				displayName: 'Verify Signature',
 				name: 'verifySignature',
+				displayOptions: CREATED_OPTION,
 				type: 'boolean',
 				noDataExpression: true,
 				default: false,

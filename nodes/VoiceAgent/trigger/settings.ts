@@ -14,6 +14,8 @@ export type Output = 'both' | 'details' | 'event' | 'row';
 export interface DeliverySettings {
 	/** The selected event types. */
 	events: string[];
+	/** Whether a person pastes the webhook: there is no catalog, and each stated event type is known. */
+	isPasted?: boolean;
 	output: Output;
 	/** How call details are read. */
 	reading: ReadingOptions;
@@ -61,16 +63,18 @@ export function readSettings(context: Parameters): Settings {
 	const raw = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
 	const option = (name: string) =>
 		name in raw ? context.getNodeParameter(`options.${name}`, null) : undefined;
+	const isPasted = context.getNodeParameter('registration', 'automatic') === 'manual';
 	return {
 		...readReading(raw.callDetailsMapping, option, context.getTimezone()),
-		events: readChoices(context.getNodeParameter('events', [])),
+		events: readChoices(context.getNodeParameter(isPasted ? 'eventNames' : 'events', [])),
+		isPasted,
 		output: context.getNodeParameter('output', 'both') as Output,
 		onlyCalls: readFilter(option('onlyCalls')),
 		customerInExecutions: option('customerInExecutions') === true,
-		verifySignature: option('verifySignature') === true,
+		verifySignature: !isPasted && option('verifySignature') === true,
 		deliveryDetails: Boolean(option('deliveryDetails')),
-		requestSample: option('testEvent') !== 'real',
-		showLatest: option('testEvent') === 'latest',
+		requestSample: !isPasted && option('testEvent') !== 'real',
+		showLatest: !isPasted && option('testEvent') === 'latest',
 	};
 }
 

@@ -100,7 +100,7 @@ const CALLS: Record<string, Call> = {
 	judge: received,
 	judgeLogged: ({ json }) => call('judgeLogged', { details: { event: json } }, SETTINGS, []),
 	mayStartWorkflow: ({ json }) =>
-		call('mayStartWorkflow', { type: { kind: 'test' }, json: objectOf(json) }),
+		call('mayStartWorkflow', { type: { kind: 'test' }, json: objectOf(json) }, SETTINGS),
 	toReceived: ({ json }) => call('toReceived', { type: {}, json: objectOf(json) }, SETTINGS, []),
 	typeOfAll: (sent) => call('typeOfAll', received(sent)),
 	toItems: (sent) => call('toItems', received(sent), ['call.*', 'call.completed']),
@@ -144,7 +144,7 @@ const CALLS: Record<string, Call> = {
 
 /** Functions that read the user's parameters, request what the others read, or pass on items. */
 const OTHERS = new Set(
-	`readFilter valueOf readOutputs getOutputs handOn setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
+	`judgeSender listSecrets readFilter valueOf readOutputs getOutputs handOn setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
 	listEventTypes assertEventTypes requestList requestEndpoints readNext getEventFields keepEvents prepareTest readReading requestLatest hintOfLog readLogged
 	toIso typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName`.split(
 		/\s+/,
