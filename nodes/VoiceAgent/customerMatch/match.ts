@@ -30,8 +30,12 @@ export interface MatchResult {
 /** Decides which record is the customer of each call. Of several calls of a new customer, one is new. */
 export function matchCustomers(customers: CallCustomer[], records: ReadRecord[]): MatchResult[] {
 	const added: Values[] = [];
+	// Records of one ID and one name are one record, which the search has found twice.
+	const keyOf = ({ recordId, nameKey }: ReadRecord, at: number) =>
+		recordId === null ? at : JSON.stringify([recordId, nameKey]);
+	const unique = [...new Map(records.map((record, at) => [keyOf(record, at), record])).values()];
 	return customers.map((customer) => {
-		const match = matchCustomer(customer, records);
+		const match = matchCustomer(customer, unique);
 		if (match.result !== 'new') return match;
 		if (added.some((other) => fits(other, customer)))
 			return withoutRecord('unclear', REASONS.again);
@@ -49,22 +53,19 @@ function matchCustomer(customer: CallCustomer, records: ReadRecord[]): MatchResu
 	if (customer.numbers.length === 0 && customer.email === null) {
 		return withoutRecord('noCustomer', REASONS.noCustomer(customer.person));
 	}
-	const all = withoutRepeated(records.flatMap((record) => compareRecord(record, customer)));
+	const all = records.flatMap((record) => compareRecord(record, customer));
 	if (all.length === 0) return matchUnknown(customer, records);
 	const inUse = all.filter(({ record }) => !record.isInactive);
 	const fitting = inUse.length > 0 ? inUse : all;
 	const unclear = (reason: string) => withoutRecord('unclear', reason, fitting);
-	const [ofNumber, ofEmail] = [
-		fitting.filter((fit) => fit.hasNumber),
-		fitting.filter((fit) => fit.hasEmail),
-	];
+	const ofNumber = fitting.filter((fit) => fit.hasNumber);
+	const ofEmail = fitting.filter((fit) => fit.hasEmail);
 	if (areOfTwo(ofNumber, ofEmail)) return unclear(REASONS.two(ofNumber, ofEmail));
-	const person = choosePerson(fitting, customer);
+	const person = choosePerson(fitting, ofEmail, customer);
 	if (!person) return unclear(REASONS.people(fitting));
 	if (isAnother(person, customer)) return unclear(REASONS.otherName(person, customer));
 	const { json, recordId } = person.map(({ record }) => record).reduce(older);
-	const reason = REASONS.person(person);
-	return { ...withoutRecord('found', reason, fitting), record: json, recordId };
+	return { ...withoutRecord('found', REASONS.person(person), fitting), record: json, recordId };
 }
 
 function withoutRecord(
@@ -106,17 +107,6 @@ function compareRecord(record: ReadRecord, customer: CallCustomer): Fit[] {
 	return hasNumber || hasEmail ? [{ record, hasNumber, hasEmail }] : [];
 }
 
-/** Records of one ID and one name are one record, which the search has found twice. */
-function withoutRepeated(fitting: Fit[]): Fit[] {
-	const known = new Set<string>();
-	return fitting.filter(({ record: { recordId, nameKey } }) => {
-		const key = JSON.stringify([recordId, nameKey]);
-		const isRepeated = recordId !== null && known.has(key);
-		known.add(key);
-		return !isRepeated;
-	});
-}
-
 /** Whether the number is one person's, and the address another's. */
 function areOfTwo(ofNumber: Fit[], ofEmail: Fit[]): boolean {
 	const isOne = ofNumber.some((one) => ofEmail.some((other) => haveOneName([one, other])));
@@ -132,8 +122,7 @@ function haveOneName(group: Fit[]): boolean {
  * Chooses the records of one person: those with the stated e-mail address, else all that fit, else those with
  * the stated name. `Ada` and `Byron` share a phone, and the call states `Ada` → the records of `Ada`
  */
-function choosePerson(fitting: Fit[], { name }: CallCustomer): Fit[] | undefined {
-	const ofEmail = fitting.filter(({ hasEmail }) => hasEmail);
+function choosePerson(fitting: Fit[], ofEmail: Fit[], { name }: CallCustomer): Fit[] | undefined {
 	const ofName = fitting.filter(({ record }) => name && record.nameKey === nameKeyOf(name));
 	const ofPart = fitting.filter(({ record }) => name && isSameName(record.name, name));
 	return [ofEmail, fitting, ofName, ofPart].find(isOnePerson);

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nameWords, readName } from '../callDetails/names';
 import { readEmail, readInstant } from '../callDetails/values';
 import { TITLES } from '../callDetails/vocabulary/nameWords';
+import { isId } from '../text/json';
 import { hasAny, plainOf, wordsOfText } from '../text/words';
 import {
 	callingCodeBeside,
@@ -63,12 +64,11 @@ export function readCustomerRecord(json: IDataObject, customerFields: string[] =
 		(topic) => valuesOf(topic).flatMap((value) => readName(value) ?? [])[0],
 	);
 	const name = fuller(`${first} ${last}`.trim(), full);
-	const [recordId = null] = valuesOf('id').filter((value) => value !== '' && value !== null);
 	const created = valuesOf('created').flatMap((value) => readInstant(value, true) ?? []);
 	const own = new Set(customerFields.map(plainOf));
 	return {
 		json,
-		recordId: recordId as string | number | null,
+		recordId: valuesOf('id').find(isId) ?? null,
 		name,
 		nameKey: nameKeyOf(name),
 		created: created.reduce((a, b) => Math.min(a, b), Infinity),
@@ -85,11 +85,16 @@ export function nameKeyOf(name: string): string {
 
 /** Returns the values of each topic: the surest first, then those of the outer fields. */
 function valuesByTopic(fields: RecordField[]): (topic: RecordTopic) => unknown[] {
-	const found = fields.map((field) => ({ ...field, ...topicOf(field) }));
-	const sorted = found.sort(
-		(a, b) => (b.confidence ?? 0) - (a.confidence ?? 0) || a.names.length - b.names.length,
+	const found = fields.flatMap((field) => {
+		const { topic, confidence = 0, words = [] } = topicOf(field) ?? {};
+		return topic
+			? [{ topic, value: field.value, rank: [-confidence, field.names.length, words.length] }]
+			: [];
+	});
+	const byRank = found.sort(
+		(a, b) => a.rank.map((own, at) => own - b.rank[at]!).find(Boolean) ?? 0,
 	);
-	return (topic) => sorted.filter((one) => one.topic === topic).map(({ value }) => value);
+	return (topic) => byRank.filter((one) => one.topic === topic).map(({ value }) => value);
 }
 
 /** The name with more words. In some tables the column for names holds the last name only. */

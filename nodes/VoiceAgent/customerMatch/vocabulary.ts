@@ -93,7 +93,7 @@ export const ENTRY_FIELDS = setOf('value, title, text, plain text, rich text, co
 
 const BESIDE_NAMES = `${PERSONS}, ${ENVELOPES.fields}, do, de, del, di`;
 const INACTIVE = `
-	deleted, archived, inactive, converted, merged, trashed, trash, removed, deactivated, disabled, master record, geloscht,
+	deleted, archived, inactive, converted, merged, trashed, trash, removed, deactivated, master record, geloscht,
 	archiviert, inaktiv
 `;
 /** Words of a state in which a record is not in use. */
