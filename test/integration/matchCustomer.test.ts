@@ -147,7 +147,7 @@ test('of several calls of a new customer, the first is new', async () => {
 	]);
 });
 
-const failed = { json: { error: 'out of order' } };
+const failed = { json: { error: '401: Authorization: Bearer svc_live_1 is invalid' } };
 const FAILED = '"Search" failed, so it is unknown which customers have a record.';
 
 test.each<[string, INodeExecutionData[], INodeExecutionData[][], string]>([
@@ -182,6 +182,8 @@ test.each<[string, INodeExecutionData[], INodeExecutionData[][], string]>([
 ])('%s is an error that says so, and with Continue each call has it', async (...args) => {
 	const [, calls, searched, message] = args;
 	await expect(run(calls, { searched })).rejects.toThrow(message);
+	// The error of another node may hold its secret.
+	await expect(run(calls, { searched })).rejects.not.toThrow('svc_live_1');
 	const outputs = await run(calls, { searched, settings: { onError: 'continueErrorOutput' } });
 	const error = expect.stringContaining(message) as string;
 	const items = calls.map((_, item) => ({ json: { error }, pairedItem: { item } }));
