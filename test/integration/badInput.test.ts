@@ -79,6 +79,12 @@ describe('an invalid field', () => {
 			"'URL' holds the secret token of a trigger",
 			'For another receiver, enter its own URL',
 		],
+		[
+			"the URL of a trigger's webhook with an escaped letter",
+			{ ...createWebhook, url: 'https://a.example/?voice_agent_tok%65n=abc' },
+			"'URL' holds the secret token of a trigger",
+			'For another receiver, enter its own URL',
+		],
 		['a missing ID', onWebhook('delete', '={{ $json.no }}'), "'Webhook' has no ID", 'enter its ID'],
 		['no webhook to test', onWebhook('test', ' '), "'Webhook' has no ID", 'Choose one'],
 		['no webhook for the log', onWebhook('getDeliveries', ''), "'Webhook' has no ID", 'Choose one'],
@@ -122,6 +128,16 @@ describe('an invalid field', () => {
 			expectNoRequests();
 		},
 	);
+
+	// Promise: An AI agent can't revoke the key of its own credential.
+	test('an AI agent may revoke only a listed key of others', async () => {
+		const keys = sandbox.keys();
+		for (const id of [keys[0]!.id, keys[0]!.id.toUpperCase()]) {
+			const message = await failureOf({ ...revokeKey, apiKeyId: byId(id) }, TOOL);
+			expect(message).toContain('An AI agent may revoke only a listed key, and not that of');
+		}
+		expectOnlyReads();
+	});
 
 	test('the error for unknown event types lists them and the catalog, and nothing is created', async () => {
 		for (const events of [['call.completed', 'call.compleated'], '={{ "call.compleated" }}']) {

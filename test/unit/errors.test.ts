@@ -82,6 +82,21 @@ test.each<[string, Error, mayBeDone: boolean]>([
 	if (mayBeDone) expect(message).not.toContain('Try again later');
 });
 
+// Promise: No error holds what the service's log says of a caller.
+test('no error holds an event of the log', () => {
+	const log = asked('GET /webhooks/wh_1/deliveries');
+	const text = '[{"payload":{"caller":"Zoe"}}';
+	for (const error of [
+		unreadableError(log, 'a list of deliveries', text),
+		requestError(log, { status: 500, headers: {}, text }),
+	]) {
+		expect(error.message).toMatch(/cannot be read.* has 29 characters|\(status 500\)/);
+		expect(error.message).not.toContain('Zoe');
+	}
+	const refused = requestError(log, { status: 500, headers: {}, text: '{"message":"down"}' });
+	expect(refused.message).toContain('(status 500, down)');
+});
+
 test('a long unreadable answer is shortened', () => {
 	const { message } = unreadableError(asked(), 'a list', 'x'.repeat(9_999));
 	expect(message).toContain('a list was expected. Check the Base URL');

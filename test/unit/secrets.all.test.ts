@@ -8,6 +8,7 @@ test.each([
 		{ id: KEY, prefix: 'svc_live_01' },
 		{ id: 'svc_live_***', prefix: 'svc_live_01' },
 	],
+	[{ prefix: KEY }, { prefix: 'svc_live_***' }],
 	[{ current: 'whsec_MfKQ+/9==' }, { current: 'whsec_***' }],
 	[
 		{ signing_key: 'a', signingKey: 'b', 'Signing-Secret': 'c' },

@@ -165,6 +165,17 @@ test.each([
 	expect(mayHoldSecret(Buffer.from(JSON.stringify(value)), [])).toBe(true),
 );
 
+test.each([
+	'BEARER abcdefghijklmnop',
+	'bearer%20abcdefghijklmnop',
+	'Bearer\\u0020abcdefghijklmnop',
+])('a bearer token is hidden, however it is written: %s', (text) => {
+	for (const json of [`["${text}"]`, JSON.stringify([text])]) {
+		expect(mayHoldSecret(Buffer.from(json), [])).toBe(true);
+		expect(JSON.stringify(hideSecrets<unknown>(JSON.parse(json), []))).not.toContain('abcdef');
+	}
+});
+
 test('the bytes of JSON hold no secret', () => {
 	for (const json of ['{"a": "Z\\u00fcrich \\u0026 \\u003cb\\u003e"}', '{"a": "call"}', '']) {
 		expect(mayHoldSecret(Buffer.from(json), [TOKEN, 'MfKQ+/9a8b7c==', 'call'])).toBe(false);

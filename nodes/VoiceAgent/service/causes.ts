@@ -117,7 +117,7 @@ const CAUSES: Cause[] = [
 	[
 		/^status 407|proxy|tunnel/i,
 		"The proxy of the service does not let it reach this URL. Ask the operator of the service to let its proxy reach n8n's host.",
-		'The proxy of n8n did not let the request through. Check the environment variables HTTPS_PROXY and NO_PROXY of n8n, and what the proxy allows.',
+		'The proxy of n8n did not let the request through. Check the environment variables HTTPS_PROXY, with the login that the proxy may ask for, and NO_PROXY of n8n, and what the proxy allows.',
 		'unsendable',
 	],
 	[

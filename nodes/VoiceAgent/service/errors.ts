@@ -35,7 +35,7 @@ export function requestError(failed: FailedRequest, outcome: Outcome): NodeApiEr
 			: [
 					statusShown(outcome.status, outcome.text),
 					`status ${outcome.status}`,
-					readErrorMessage(hide(outcome.text)),
+					readErrorMessage(hide(outcome.text), isLog(failed)),
 				];
 	const { happened, advice } = causeOf('n8n', shown!);
 	const detail = details.filter(Boolean).join(', ');
@@ -43,15 +43,23 @@ export function requestError(failed: FailedRequest, outcome: Outcome): NodeApiEr
 	return build(failed, message, 'status' in outcome ? String(outcome.status) : undefined);
 }
 
+/** Whether an answer is of the delivery log, whose events hold the data of callers: errors show nothing of it. */
+function isLog({ path }: FailedRequest): boolean {
+	return path.endsWith('/deliveries');
+}
+
 /**
  * The error for a 2xx answer that can't be read: not JSON, cut, or without the wanted data. It shows the
- * beginning of the answer.
+ * beginning of the answer, but not of the delivery log.
  *
  * @param wanted e.g. "a list of webhooks"
  */
 export function unreadableError(failed: FailedRequest, wanted: string, text: string): NodeApiError {
-	const shown = beginning(hideAllSecrets(text, failed.secrets));
-	const came = text.trim() ? `begins with: ${shown}` : 'is empty';
+	const shown =
+		isLog(failed) && !isHtml(text)
+			? `has ${text.length} characters. They are not shown, since they may hold events.`
+			: `begins with: ${beginning(hideAllSecrets(text, failed.secrets))}`;
+	const came = text.trim() ? shown : 'is empty';
 	const advice = isRepeatable(failed.method)
 		? 'Check the Base URL of the credential, or try again later.'
 		: IN_DOUBT;

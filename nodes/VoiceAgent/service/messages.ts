@@ -18,10 +18,14 @@ export function reportsFailure(body: unknown): boolean {
 	);
 }
 
-/** Finds an error's message in JSON, HTML or text: `{ "errors": [{ "detail": "No" }] }` → `No` */
-export function readErrorMessage(text: string): string {
+/**
+ * Finds an error's message in JSON, HTML or text: `{ "errors": [{ "detail": "No" }] }` → `No`
+ *
+ * @param isPrivate whether JSON without a message is not shown
+ */
+export function readErrorMessage(text: string, isPrivate = false): string {
 	const found = isHtml(text) ? /<title[^<>]*>([^<]+)/i.exec(text)?.[1] : messageIn(parseJson(text));
-	return beginning(found ?? text);
+	return beginning(found ?? (isPrivate && /^\s*[[{]/.test(text) ? '' : text));
 }
 
 /** @returns true for a web page: the request did not reach the API */

@@ -18,7 +18,10 @@ export const SECRET_PREFIXES = ['svc_live_', 'whsec_'];
 const PREFIX_RULE = /(svc_live_|whsec_)(?:[\w.~+/=$!*%-]|\\\/)+/g;
 
 /** `Authorization: Bearer abcdefghijklmnop` → `Authorization: Bearer ***`, but not `Bearer of good news` */
-const BEARER_RULE = /(\bbearer(?:\s|%20|\+)+)[\w.~+/-]{16,}=*/gi;
+const BEARER_RULE = /(bearer(?:\s|%20|\+|\\{1,9}u0020)+)[\w.~+/-]{16,}=*/gi;
+
+/** The most characters of a `prefix` of an API key, which shows which key it is (docs/the-service.md). A key has more. */
+export const LONGEST_PREFIX = 'svc_live_'.length + 12;
 
 /** The ends of the names of fields that hold a secret. */
 const SECRET_NAME = 'secret|signing[_-]?key|password|authorization|api[_-]?key|access[_-]?token';

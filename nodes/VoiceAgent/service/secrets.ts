@@ -4,6 +4,7 @@ import {
 	IN_ERROR,
 	IN_EVENT,
 	IN_LOGGED_EVENT,
+	LONGEST_PREFIX,
 	TOKEN_RULE,
 	type Kind,
 } from './secretPatterns';
@@ -48,8 +49,8 @@ export function hideKnownSecrets<T>(value: T, known: string[]): T {
 	return withoutSecrets(value, known, IN_ANSWER);
 }
 
-/** The ASCII escape of a letter, a digit, `_` or `-`, which stand as they are in every spelling. */
-const ESCAPED_WORD = /\\u00(?:2d|3\d|[4-7])/i;
+/** A bearer token, or the ASCII escape of a letter, a digit, `_` or `-`, which stand as they are in every spelling. */
+const BEARER_OR_ESCAPE = /bearer|\\u00(?:2d|3\d|[4-7])/i;
 
 /**
  * Searches the bytes of JSON, which is many times faster than a search of the parsed value. It searches
@@ -65,8 +66,8 @@ export function mayHoldSecret(json: Buffer, known: string[]): boolean {
 		.filter(({ length }) => length >= IN_EVENT.shortest)
 		.map((secret) => secret.split(/[^\w-]+/).reduce((a, b) => (b.length > a.length ? b : a)));
 	return (
-		[TOKEN_PARAMETER, 'Bearer ', 'bearer ', ...parts].some((part) => json.includes(part)) ||
-		(json.includes('\\u00') && ESCAPED_WORD.test(json.toString('latin1')))
+		[TOKEN_PARAMETER, ...parts].some((part) => json.includes(part)) ||
+		BEARER_OR_ESCAPE.test(json.toString('latin1'))
 	);
 }
 
@@ -159,8 +160,8 @@ function hiderOf(known: string[], { rules, shortest }: Kind) {
 		if (text.length < shortest) return text;
 		let hidden = text;
 		for (const spelling of spellings) hidden = hidden.replaceAll(spelling, MASK);
-		// The `prefix` of an API key shows which one it is (docs/the-service.md).
-		const applied = field === 'prefix' ? [TOKEN_RULE] : rules;
+		const isPrefix = field === 'prefix' && text.length <= LONGEST_PREFIX;
+		const applied = isPrefix ? [TOKEN_RULE] : rules;
 		for (const rule of applied) hidden = hidden.replace(rule, `$1${MASK}`);
 		return hidden;
 	};

@@ -77,7 +77,9 @@ export const create: Operation = {
  */
 function readUrl(value: unknown): string {
 	const url = readText(value);
-	if (url.includes(TOKEN_PARAMETER)) {
+	// In the name of a parameter, letters may be escaped.
+	const names = URL.canParse(url) ? new URL(url).searchParams.keys() : [];
+	if ([url, ...names].some((text) => text.includes(TOKEN_PARAMETER))) {
 		throw new UserError(
 			`'URL' holds the secret token of a trigger (${TOKEN_PARAMETER}). To start a workflow on events, publish it with a Voice Agent Trigger, which creates its webhook itself. For another receiver, enter its own URL.`,
 		);
