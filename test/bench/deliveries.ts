@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { createEvent } from '../../sandbox/service/events';
+import { signatureHeaders } from '../../sandbox/service/signatures';
 import type { Stack } from '../../sandbox/stack/stack';
-import { signStandard } from '../reliability/signStandard';
 import { compare, type Load, loadInTurns, MINIMAL, openTriggers, type Target } from './loads';
 import { mapped } from './measure';
 
@@ -33,7 +34,14 @@ export async function measureDeliveries(stack: Stack, rounds: number, requests: 
 		[MINIMAL]: minimal,
 		plain,
 		mapped: await publishOurs({ parameters: { options: { callDetailsMapping: { fields } } } }),
-		signed: { ...signed, headers: () => signStandard(signed.secret, body) },
+		signed: {
+			...signed,
+			headers: () =>
+				signatureHeaders('standard-webhooks', `msg_${randomUUID()}`, body, {
+					endpoint: signed.secret,
+					workspace: '',
+				}),
+		},
 	});
 	const notRun = { isRun: false };
 	const refused = await inRounds(

@@ -1,6 +1,5 @@
 /*
- * Tests in a real n8n that no event is lost, that hostile requests start no execution, and that no
- * secret is stored or logged: `npm run test:reliability`
+ * Tests in a real n8n that no event is lost, and that no secret is stored or logged: `npm run test:reliability`
  *   -- --short            for each change, in nine minutes
  *   -- --seed 1234        other moments for publishes, restarts and crashes; `random` draws a seed
  *   -- --part Secrets      only the parts whose title begins with it
@@ -8,11 +7,8 @@
 import '../support/jest/noProxy';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { catchUpOnAll, loseNoEvent, measureLimits } from './events';
-import { refuseHostileRequests } from './hostileRequests';
-import { receiveLargeBodies } from './largeBodies';
 import { giveUpEarly, startAtSilentService } from './interruptions';
 import { type Host, keepNeighbours } from './neighbours';
-import { sendPairs } from './pairs';
 import { type Part, runScript } from './report';
 import { restartAmidFaults, type RestartSizes } from './restarts';
 import { keepSecrets } from './secrets';
@@ -32,9 +28,6 @@ const full = {
 	} as RestartSizes,
 	givenUp: 150,
 	neighbours: { rounds: 10, events: 10, overlaps: 20 },
-	pairs: 1000,
-	pairsSeconds: Infinity,
-	hostileRequests: 10_000,
 };
 const short: typeof full = {
 	events: { events: 120, republishes: 1, replacements: 1, restarts: 1, kills: 1 },
@@ -49,9 +42,6 @@ const short: typeof full = {
 	},
 	givenUp: 60,
 	neighbours: { rounds: 2, events: 10, overlaps: 5 },
-	pairs: 1000,
-	pairsSeconds: 40,
-	hostileRequests: 500,
 };
 
 void runScript(
@@ -68,14 +58,11 @@ void runScript(
 			['Restart amid faults', async () => await (await restart()).present],
 			['Given up early', () => giveUpEarly(stack, sizes.givenUp)],
 			['Neighbours', () => keepNeighbours(hostOf(stack), sizes.neighbours)],
-			['Pairs of the same event', () => sendPairs(stack, sizes.pairs, sizes.pairsSeconds, seed)],
-			['Hostile requests', () => refuseHostileRequests(stack, sizes.hostileRequests)],
 			// Late, because it waits for minutes in which n8n must not restart.
 			['Restart with a deleted webhook', async () => await (await restart()).deleted],
 			['Secrets', () => keepSecrets(stack)],
 		];
 		const longParts: Part[] = [
-			['Large bodies', () => receiveLargeBodies(stack)],
 			['Start with a silent service', () => startAtSilentService(stack, 10, 3)],
 			['Limits of n8n', () => measureLimits(stack, 5)],
 		];

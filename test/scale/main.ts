@@ -12,7 +12,6 @@ import { reportCatchUp } from './catchUp';
 import { hostOf, startCluster } from './cluster';
 import { type Fault, keepEvents, type Round } from './events';
 import { measureThroughput } from './throughput';
-import { refuseWrongTokens } from './wrongTokens';
 
 const killMain: Fault = (cluster) => cluster.crash(cluster.main);
 const replaceMain: Fault = (cluster) => cluster.replaceMain();
@@ -67,7 +66,6 @@ void runScript(
 	'test:scale',
 	({ isShort }) => startCluster({ webhooks: 2, workers: isShort ? 2 : 3 }),
 	(cluster, { isShort, seed }): Part[] => [
-		['Wrong tokens', () => refuseWrongTokens(cluster, isShort ? 100 : 300)],
 		['Catching up', () => reportCatchUp(cluster)],
 		['Neighbours', () => keepNeighbours(hostOf(cluster), isShort ? fewNeighbours : neighbours)],
 		...(isShort ? shortRounds : fullRounds).map((round, index): Part => {
