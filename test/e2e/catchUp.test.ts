@@ -1,4 +1,4 @@
-/** Missed events: a killed n8n, deliveries while n8n starts, failing executions and changed publishes. */
+/** Missed events: a killed n8n, deliveries while n8n starts, and failing executions. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -243,25 +243,5 @@ describe('missed events', () => {
 			['trigger error', 'webhook error'],
 		]);
 		expect(await Promise.all(examplesOf(failing).map(recorded))).toEqual([[...sent], [], []]);
-	});
-
-	test('a changed publish with a new signing secret, an outage and a restart lose and repeat nothing', async () => {
-		const { n8n, proxy } = stack;
-		for (const example of examplesOf(resent).filter(({ title }) => title === SIGNED)) {
-			await perform(example, 'change, publish');
-			expect(example.endpointIds).toHaveLength(2);
-		}
-		await proxy.close();
-		send(resent, 1);
-		await resent.sandbox.settled();
-		proxy.open();
-		await expectEachOnce();
-		await n8n.restart();
-		send(resent, 1);
-		await pollTwice();
-		await expectEachOnce();
-
-		for (const { workflowId } of examples) await n8n.api.unpublish(workflowId);
-		expect([resent, failing].flatMap(({ sandbox }) => sandbox.endpoints())).toEqual([]);
 	});
 });
