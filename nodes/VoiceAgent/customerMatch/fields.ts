@@ -23,12 +23,12 @@ export interface RecordField {
 export type Whose = 'own' | 'other' | 'unknown';
 
 /** The most fields of a record that are read, and the levels of objects in it. */
-const MOST_RECORD_FIELDS = 2000;
+const MOST_COLUMNS = 2000;
 const DEEPEST = 8;
 /** The most fields of an object that say of others what they are. */
 const MOST_BESIDE = 50;
 
-const heads = new Set(listed(vocabulary.HEADS).flatMap(wordsOf));
+const heads = new Set(listed(vocabulary.OWN_HEADS).flatMap(wordsOf));
 const known = new Set([...heads, ...listed(vocabulary.BESIDE_HEADS).flatMap(wordsOf)]);
 const others = new Set(listed(vocabulary.OTHERS).flatMap(wordsOf));
 const persons = new Set(listed(vocabulary.PERSONS));
@@ -47,11 +47,11 @@ const readNameWords = memoize((name) => {
 export function fieldsOfRecord(record: IDataObject): RecordField[] {
 	const fields: RecordField[] = [];
 	const enter = (holder: object, way: Omit<RecordField, 'value'>, depth: number) => {
-		const entries: Array<[string, unknown]> = Object.entries(holder).slice(0, MOST_RECORD_FIELDS);
+		const entries: Array<[string, unknown]> = Object.entries(holder).slice(0, MOST_COLUMNS);
 		const besides = entries.filter(([name]) => isLabel(name) || isCallingCode(name));
 		const beside = besides.slice(0, MOST_BESIDE);
 		for (const [key, value] of entries) {
-			if (fields.length >= MOST_RECORD_FIELDS) return;
+			if (fields.length >= MOST_COLUMNS) return;
 			const isEntry = /^\d+$/.test(key);
 			const names = isEntry ? way.names : [...way.names, key];
 			if (typeof value !== 'object' || value === null) {

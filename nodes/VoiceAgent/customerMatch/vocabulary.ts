@@ -21,7 +21,7 @@ export const PERSONS = `
 	paciente, contacto, contato, contatto, klant, invitee, student, passenger
 `;
 /** Words for a number or an address of a person. */
-export const HEADS = `
+export const OWN_HEADS = `
 	phone, mobile, cell, cellphone, cellular, telephone, telecom, tel, ph, mob, msisdn, whatsapp, what app, wa, sms, landline, number,
 	num, no, nr, n, contact, caller, home, work, office, business, private, personal, handphone, hp, gsm, fixed, line, mail,
 	email, address, addresse, inbox, telefon, telefonnummer, telefonnr, rufnummer, handy, handynummer, mobil, mobilnummer,
