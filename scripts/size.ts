@@ -19,8 +19,9 @@ const BOUNDS = {
 	'names that two files of nodes and credentials export': 0,
 	'cycles of imports': 0,
 	'kB of the packed package': 103,
-	'lines of code in test': 26_300,
-	'lines of code in sandbox': 3900,
+	'lines of code in test': 25_300,
+	'lines of code in sandbox': 3100,
+	'lines of code in scripts': 870,
 };
 
 /** A name that a file exports, apart from an operation. */
@@ -133,6 +134,7 @@ function measure(files: File[], folders: Map<string, number>): Record<keyof type
 		'kB of the packed package': measurePackage(),
 		'lines of code in test': linesOf('test'),
 		'lines of code in sandbox': linesOf('sandbox'),
+		'lines of code in scripts': linesOf('scripts'),
 	};
 }
 
