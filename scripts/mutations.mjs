@@ -22,7 +22,7 @@ const MORE_TESTS = {
 	],
 	editor: ['integration/(latestEvent|logHint|mappingList)'],
 	webhook: [
-		'integration/(adoption|creation|removal|staticData|listsInLifecycle|receiveTokens)',
+		'integration/(adoption|creation|removal|staticData|receiveTokens)',
 		'integration/(badInput|oddServices)',
 	],
 	events: ['unit/(settings|outputs|judging\\.\\w+|delivery|deliveryDetails|golden)'],
