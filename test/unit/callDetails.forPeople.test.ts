@@ -94,6 +94,15 @@ test.each<[string, IDataObject, IDataObject | null]>([
 	['what the call began with', { dynamic_variables: VALUES, input_variables: VALUES }, null],
 	['metadata', { metadata: VALUES, custom_data: VALUES }, null],
 	['another call', { last_call: { structured_data: VALUES } }, null],
+	[
+		'names that all objects have',
+		{
+			structured_data: JSON.parse(
+				'{"toString":"a","b":[{"constructor":1,"__proto__":2}]}',
+			) as object,
+		},
+		{ toString_1: 'a', b: [{ constructor_1: 1, __proto___1: 2 }] },
+	],
 ])('collected data of %s', (_, event, collected) => {
 	expect(read(event).collected).toEqual(collected);
 });

@@ -47,6 +47,7 @@ const ROOT = { path: '', kind: 'envelope', name: '' } as const;
 /** Limits for hostile events. Real events have fewer records and fields. */
 const MOST_RECORDS = 50;
 const MOST_RECORD_FIELDS = 500;
+const LONGEST_FIELD_NAME = 200;
 
 /**
  * Reads the fields of an event. The call's own record is the outermost named `call`, else the innermost
@@ -123,7 +124,8 @@ function recordOf(object: IDataObject, place: Omit<CallRecord, 'fields'>): CallR
 	const record: CallRecord = { ...place, fields: [] };
 	for (const key in object) {
 		const value = object[key];
-		if (value === null || value === undefined || value === '') continue;
+		const isEmpty = value === null || value === undefined || value === '';
+		if (isEmpty || key.length > LONGEST_FIELD_NAME) continue;
 		record.fields.push({ ...readFieldName(key), path: pathTo(place.path, key), value, record });
 		if (record.fields.length >= MOST_RECORD_FIELDS) break;
 	}

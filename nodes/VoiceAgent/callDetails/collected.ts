@@ -1,7 +1,7 @@
 /** Reads what the agent collected in the call. The names of its fields are in details.ts. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDeep, isId, isObject, parseJson } from '../text/json';
+import { freeName, isDeep, isId, isObject, parseJson } from '../text/json';
 import { wordsOf } from '../text/words';
 import { COLLECTED_FIELDS, type CollectedField } from './vocabulary/collectedFields';
 
@@ -25,7 +25,21 @@ export function readCollected(value: unknown): IDataObject | null {
 			return name === undefined || isDeep(stated) ? [] : [[name, stated === '' ? null : stated]];
 		});
 	const isAny = entries.some(([, stated]) => stated !== null && stated !== undefined);
-	return isAny ? (Object.fromEntries(entries) as IDataObject) : null;
+	return isAny ? (withSafeNames(Object.fromEntries(entries)) as IDataObject) : null;
+}
+
+/**
+ * Renames what all objects have, at any level: n8n's expressions fail at an object whose `toString` or `constructor`
+ * is no function. `{ toString: 'a' }` → `{ toString_1: 'a' }`
+ */
+function withSafeNames(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withSafeNames);
+	if (!isObject(value)) return value;
+	const entries = Object.entries(value).map(([name, inner]) => [
+		freeName(name, [{}]),
+		withSafeNames(inner),
+	]);
+	return Object.fromEntries(entries);
 }
 
 /** Reads an entry: an object with only a name, a value and words about it, else the value itself. */

@@ -7,12 +7,17 @@ interface NameParts {
 	lastName: string | null;
 }
 
+/** The scripts of China, Japan and Korea. */
+const EASTERN = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
+
 /**
- * Names whose parts may stand in any order: with a comma, of several words in capitals, as carriers write them,
- * and those of China, Japan and Korea. `Lovelace, Ada`, `LOVELACE ADA`, `山田 太郎`
+ * Whether the parts of a name may stand in any order: with a comma, of several words in capitals, as carriers write
+ * them, and those of China, Japan and Korea. `Lovelace, Ada`, `LOVELACE ADA`, `山田 太郎` → true
  */
-const UNSURE =
-	/,|^(?=.*\p{Lu})[^\p{Ll}]* [^\p{Ll}]*$|[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}].* /u;
+function isUnordered(name: string): boolean {
+	const isInCapitals = /\p{Lu}/u.test(name) && !/\p{Ll}/u.test(name);
+	return name.includes(',') || (name.includes(' ') && (isInCapitals || EASTERN.test(name)));
+}
 
 /**
  * Splits a name. The last word is the last name, with the particles before it and the suffixes behind it; a
@@ -26,7 +31,7 @@ export function splitName(name: string, { firstName, lastName }: NameParts): Nam
 		const rest = restOf(name, known);
 		return { firstName: firstName ?? rest, lastName: lastName ?? rest };
 	}
-	if (UNSURE.test(name)) return { firstName, lastName };
+	if (isUnordered(name)) return { firstName, lastName };
 	const words = wordsOfName(name);
 	const start = startOfLastName(words);
 	return { firstName: joined(words.slice(0, start)), lastName: joined(words.slice(start)) };

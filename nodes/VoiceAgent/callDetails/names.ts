@@ -10,7 +10,8 @@ const isNobody = phraseMatcher(
 );
 const denials = new Set(DENIALS.flatMap(wordsIn));
 /** An address, a URL, a number, a mask, or a text in brackets. */
-const NO_NAME = /[@<>{}]|:\/\/|\d[\d\s().-]{5,}\d|[*•█#]{2}|^\W*x{3,}\W*$|^\[.*\]$|^\(.*\)$/i;
+const NO_NAME =
+	/[@<>{}]|:\/\/|\d[\d\s().-]{5}[\s().-]*\d|[*•█#]{2}|^\W*x{3,}\W*$|^\[.*\]$|^\(.*\)$/i;
 
 /** Reads the name of a person: it has letters, and is no address, number, mask, place or placeholder. */
 export function readName(value: unknown): string | null {

@@ -23,7 +23,7 @@ const SCHEME = /^(tel|sips?|callto|whatsapp|phone|pstn):/i;
 /** Dates, IP addresses and amounts, which consist of digits and punctuation, too. */
 const NO_NUMBER = /^\d{4}-\d\d-\d\d(?!\d)|^\d{1,3}(\.\d{1,3}){3}$|^\d+[.,]\d{1,2}$/;
 /** An extension behind a number: `x45`, `ext. 45`, `доб. 45`. More than six digits may be another number. */
-const EXTENSION = /(?:\s*(?:ext?|x|#)|\s\p{L}+)[.:]?\s*\d{1,6}$/iu;
+const EXTENSION = /(?:ext?|x|#|\s\p{L}+)[.:]?\s*\d{1,6}$/iu;
 /** What follows a number, such as the parameters of an address: `;ext=45`, `;45`; but not another number. */
 const PARAMETERS = /;(?!\s*[+(]?\d[\d\s().-]{6,}).*$/s;
 /** The address behind a displayed name: `"Ada" <sip:+1415…@…>` */

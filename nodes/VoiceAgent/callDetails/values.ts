@@ -47,7 +47,7 @@ export function readEmail(value: unknown): string | null {
 /** Reads a URL of the web. */
 export function readWebUrl(value: unknown): string | null {
 	const text = readStatedText(value, LONGEST_URL) ?? '';
-	return /^https?:\/\/[^\s/]+\/?\S*$/i.test(text) ? text : null;
+	return /^https?:\/\/[^\s/]\S*$/i.test(text) ? text : null;
 }
 
 /** Reads an outcome: a short text with letters, and no URL. */

@@ -26,6 +26,26 @@ const spelled = (at: number) => at.toString(2).replaceAll('0', '_').replaceAll('
 const phone = (side: string, at: number) => `"${side}_phone${spelled(at)}":"+49301234000"`;
 const ADDED = '"callDetails":1,"delivery":1,';
 
+/** Names of fields with a value of their kind, and with a text that is almost one. */
+const KINDS: Array<[string, string, (length: number) => string]> = [
+	['recording_url', 'https://a.example/1', (length) => `https://${'a'.repeat(length)} b`],
+	['customer_email', 'ada@a.example', (length) => `a@${'a.'.repeat(length / 2)}`],
+	['customer_phone', '+442079460321', (length) => `${'1 x'.repeat(length / 3)}-`],
+	['customer_name', 'Ada King', (length) => `${'A '.repeat(length / 2)}1`],
+	['call_id', 'call_1', (length) => `a${' '.repeat(length)}b`],
+	['started_at', '2026-01-31T09:01:00Z', (length) => `2026-01-31T09:01:00${'0'.repeat(length)}`],
+	['duration', '3m 7s', (length) => `${'1 '.repeat(length / 2)}m`],
+	['outcome', 'booked', (length) => `${'a '.repeat(length / 2)}`],
+	['call_type', 'inbound', (length) => `in-${'bound-'.repeat(length / 6)}`],
+	['collected_data', '{\\"a\\":1}', (length) => `${' '.repeat(length)}{[`],
+];
+
+/** @returns a field of each kind in turn, with an almost fitting text of that length, else a fitting one */
+export function fieldOfAKind(at: number, length = 0): string {
+	const [name, value, almost] = KINDS[at % KINDS.length]!;
+	return `"${name}${spelled(at)}":"${length > 0 ? almost(length) : value}"`;
+}
+
 type Bodies = Record<string, (bytes: number) => string>;
 
 const ofAnySize: Bodies = {
@@ -52,6 +72,13 @@ export const hostileEvents: Bodies = {
 	'added fields': object((at) => `"callDetails_${at}":1,"delivery_${at}":1`, ADDED),
 	'numbers of both sides': object((at) => `${phone('agent', at)},${phone('customer', at)}`),
 	envelopes: object((at) => `"${spelled(at)}data":{"name":"x"}`),
+	'values of all kinds': object((at) => fieldOfAKind(at)),
+	'texts that are almost values': object((at) => fieldOfAKind(at, [30, 240, 3_900][at % 3])),
+	'a long name of an envelope': (bytes) =>
+		object(
+			(at) => `"agent_phone${spelled(at)}":"+49301234000"`,
+			`"data${'-'.repeat(bytes / 2)}":{`,
+		)(bytes) + '}',
 	legs: object((at) => `"${spelled(at)}legs":[{"from":1,"to":2}]`),
 	turns: (bytes) => `{"transcript":${array(() => '{"role":"user","text":"Hi"}')(bytes)}}`,
 };

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails } from '../../../nodes/VoiceAgent/callDetails/callDetails';
 import { createEvent } from '../../../sandbox/service/events';
+import { fieldOfAKind } from '../events/hostileBodies';
 
 /** The processor time of reading call details (ms). */
 export type Speed = typeof speed;
@@ -36,8 +37,11 @@ const HOSTILE: Record<string, (size: number) => object> = {
 	speakers: (size) => ({ transcript: fill(size, (at) => ({ role: `user ${at}`, text: 'Hi' })) }),
 	words: (size) => ({ transcript: fill(size, () => ({ word: 'Hi', speaker: 1 })) }),
 	blanks: (size) => ({ customer_name: ' '.repeat(size * 20), duration: ' '.repeat(size * 20) }),
-	brackets: (size) => ({ transcript: '['.repeat(size * 20) }),
+	brackets: (size) => ({ transcript: '['.repeat(size * 4) }),
 	digits: (size) => ({ from: '1'.repeat(size * 20), started_at: '1'.repeat(size * 20) }),
+	// Of four times the length: an expression that tries each place of a text again takes 16 times as long.
+	'texts that are almost values': (size) =>
+		JSON.parse(`{${fill(400, (at) => fieldOfAKind(at, size / 8.2)).join()}}`) as object,
 	'signs of e-mails': (size) => ({ customer_email: 'a@'.repeat(size * 10), to: 'a@'.repeat(size) }),
 	'a long name': (size) => ({ ['callId'.repeat(size * 5)]: 1 }),
 	'records in records': (size) => nested(size, (inner) => ({ data: inner })),

@@ -146,7 +146,7 @@ const CALLS: Record<string, Call> = {
 const OTHERS = new Set(
 	`judgeSender listSecrets readFilter valueOf readOutputs getOutputs handOn setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
 	listEventTypes assertEventTypes requestList requestEndpoints readNext getEventFields keepEvents prepareTest readReading requestLatest hintOfLog readLogged
-	toIso typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName linesOf areEqual completes`.split(
+	toIso typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName linesOf sortableTime areEqual completes`.split(
 		/\s+/,
 	),
 );
