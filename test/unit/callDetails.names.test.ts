@@ -17,7 +17,7 @@ test.each([
 	...['Müşteri', 'İsim belirtilmemiş', 'Не назвал', 'Имя неизвестно', 'Δεν αναφέρθηκε'],
 	...['未提供姓名', '客户姓名未知', '言及なし', '이름 언급 없음', 'Nama tidak disebutkan'],
 	...['Không cung cấp tên', 'لم يتم ذكر الاسم', 'לא ידוע', 'ไม่ระบุชื่อ', 'तय नहीं'],
-	...['WASHINGTON DC', 'MIAMI, FL', 'TORONTO      ON'],
+	...['WASHINGTON DC', 'MIAMI, FL', 'TORONTO      ON', 'N/A N/A', 'Frau Dr. med.', 'Not Given'],
 ])('%s is no name', (name) => {
 	expect(customerOf({ customer_name: name }).name).toBeNull();
 });
@@ -32,7 +32,15 @@ test.each([
 		'Sin Jung',
 		'Le Nguyen',
 	],
-	...['Khong Wei Ling', 'Una Cliente Ruiz', 'Mary Ann Person', 'Son Heung-min', 'La Toya Jackson'],
+	...[
+		'Mai Not',
+		'Frau Dr. med. King',
+		'Khong Wei Ling',
+		'Una Cliente Ruiz',
+		'Mary Ann Person',
+		'Son Heung-min',
+		'La Toya Jackson',
+	],
 	...[
 		'未来',
 		'不二周助',
@@ -46,6 +54,13 @@ test.each([
 ])('%s is a name', (name) => {
 	expect(customerOf({ customer_name: name }).name).toBe(name);
 });
+
+test.each(['Sales: Ada Lovelace', '[Support] Ada Lovelace', 'Name: Ada Lovelace'])(
+	'the name in %s is Ada Lovelace',
+	(name) => {
+		expect(customerOf({ customer_name: name }).name).toBe('Ada Lovelace');
+	},
+);
 
 // Promise: Two spellings of a name are one name.
 test.each([

@@ -70,6 +70,14 @@ test.each<[unknown, string | null]>([
 	['\u202a+44\u00a020\u20607946\u22120321\ufe0d\u202c', CUSTOMER],
 	['＋４４２０７９４６０３２１', CUSTOMER],
 	['whatsapp:+442079460321', CUSTOMER],
+	['442079460321@c.us', '442079460321'],
+	['120650370000963@lid', null],
+	['+٤٤٢٠٧٩٤٦٠٣٢١', CUSTOMER],
+	['+۴۴۲۰۷۹۴۶۰۳۲۱', CUSTOMER],
+	["'+44 20 7946 0321", CUSTOMER],
+	['Mobile: 020 7946 0321', '02079460321'],
+	['020 7946 0321 (mobile)', '02079460321'],
+	['client:4155550123', null],
 	['(020) 7946 0321', '02079460321'],
 	['0794603', '0794603'],
 	['4155550123', '4155550123'],
@@ -90,6 +98,26 @@ test.each<[unknown, string | null]>([
 ])('the end %j of a call has the number %p', (from, number) => {
 	const { customer } = read({ direction: 'inbound', from: from as string, to: AGENT });
 	expect(customer).toMatchObject({ phone: number, name: null, email: null });
+});
+
+test.each<[string, IDataObject, Array<string | null>]>([
+	[
+		'an app that calls a customer',
+		{ direction: 'inbound', from: 'client:nora', to: OTHER },
+		NEITHER,
+	],
+	['an app that answers', { ...OUTBOUND, to: 'client:nora' }, NEITHER],
+	['a chat of WhatsApp', { direction: 'outbound', from: '442079460321@c.us' }, NEITHER],
+	['a leg of another call', { ...OUTBOUND, call_id: 'b', origCallId: 'a' }, [null, AGENT]],
+	['the first leg', { ...OUTBOUND, call_id: 'a', origCallId: 'a' }, BOTH],
+])('an end that may be of either side: %s', (_, event, numbers) => {
+	const { customer, agent } = read(event);
+	expect([customer.phone, agent.phone]).toEqual(numbers);
+});
+
+test('of a debtor and a guarantor, neither is the customer by name', () => {
+	const names = { debtor_name: 'Ada Lovelace', guarantor_name: 'Bob King' };
+	expect(read({ ...INBOUND, ...names }).customer).toMatchObject({ phone: CUSTOMER, name: null });
 });
 
 test.each<[string, unknown, string | null]>([

@@ -83,6 +83,8 @@ test.each<[string, IDataObject, [string | null, string | null]]>([
 	expect([startedAt, endedAt]).toEqual(times);
 });
 
+type Duration = [string, IDataObject, number | null];
+
 expectEach('durationSeconds', [
 	['in milliseconds, by the name', { duration_ms: 187000 }, 187],
 	['in seconds, by the name', { duration_seconds: 7 }, 7],
@@ -96,7 +98,19 @@ expectEach('durationSeconds', [
 	['in seconds alone, up to a day', { duration: 86_400 }, 86_400],
 	['from start and end', TIMES, 187],
 	['of the whole call', { talk_duration: 150, total_duration: 187 }, 187],
-	['not from a text with units', { duration: '3m 7s' }, null],
+	...[
+		...['0:03:07', 'PT3M7S', '187s', '3m 7s', '3 min 7 sec', ' 3 minutes 7 seconds ', '187.0 s'],
+	].map((duration) => [`from ${duration}`, { duration }, 187] as Duration),
+	...['3:07', '3m7', 'PT', 'm s', '7h 8', '1:60:00', 'three minutes'].map(
+		(duration) => [`not from ${duration}`, { duration }, null] as Duration,
+	),
+	['in minutes, by the name', { duration_minutes: 3.5 }, 210],
+	['in minutes that the times make exact', { duration_minutes: 3, ...TIMES }, 187],
+	['in parts', { duration_hours: 0, duration_minutes: 3, duration_seconds: 7 }, 187],
+	['in parts without hours', { duration_minutes: '3', duration_seconds: '7' }, 187],
+	['in two units', { duration_minutes: 3, duration_seconds: 187 }, 187],
+	['not in parts or two units', { duration_minutes: 1, duration_seconds: 45 }, null],
+	['in the unit of a twin', { duration_minutes: 3, duration_ms: 187_000 }, 187],
 	['not from a recording', { recording: { duration: 150 } }, null],
 	['not if the times contradict it', { duration: 7, ...TIMES }, null],
 	['not in possible milliseconds', { duration: 187000 }, null],

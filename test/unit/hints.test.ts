@@ -31,6 +31,13 @@ test.each<[string, IDataObject, Partial<Settings>]>([
 	expect(hintsFor(event, undefined, { ...settings, ...changed })).toEqual([]);
 });
 
+test('a number of WhatsApp looks like a phone number, not like an e-mail address', () => {
+	const call = { event: 'call.received', payload: { id: 'ABC', from: '14155550123@c.us' } };
+	expect(hintsFor(call, undefined, settings)).toEqual([
+		'"payload.from" looks like a phone number: map it to Customer Phone, in Options → Call Details Mapping.',
+	]);
+});
+
 test('a detail with a row in the mapping has no hint', () => {
 	const { mapping } = readMapping({
 		fields: [{ detail: 'customer.phone', path: 'anruf.nummer' }],

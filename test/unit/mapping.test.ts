@@ -92,6 +92,15 @@ test('a path is looked up in own fields, and gives null without them', () => {
 	}
 });
 
+test.each<[string, unknown, number | null]>([
+	['duration_minutes', 3.5, 210],
+	['dauer', '3m 7s', 187],
+	['dauer', 3.5, null],
+])('the mapped duration %s: %j is %p seconds', (name, value, durationSeconds) => {
+	const { mapping } = rowsOf({ detail: 'durationSeconds', path: `data.${name}` });
+	expect(mapping?.({ data: { [name]: value } })).toEqual({ durationSeconds });
+});
+
 test('mapped details are normalised like others, and the parts of a name are joined', () => {
 	const { mapping, problems } = rowsOf(
 		{ detail: 'customer.phone', path: '={{ $json.data.tel }}' },

@@ -5,7 +5,7 @@
  * - fieldNames.ts reads the names of fields with the words in vocabulary/, callFields.ts finds the objects of
  *   the call and groups their fields by topic;
  * - callValues.ts, and customerAndAgent.ts with parties.ts choose among the candidates;
- * - phoneNumbers.ts, names.ts, transcripts.ts, collected.ts and values.ts recognise a single value;
+ * - phoneNumbers.ts, names.ts, durations.ts, transcripts.ts, collected.ts and values.ts recognise a single value;
  * - fieldRanking.ts orders the fields of events for the list of the mapping;
  * - nameParts.ts splits the customer's name, callText.ts writes title and text (clock.ts its times), row.ts the row of a table;
  * - mapping.ts and countryCode.ts are the user's own options.

@@ -2,12 +2,12 @@
 import { choose, choiceUnless, type Choice } from '../text/choose';
 import { isObject } from '../text/json';
 import { SUREST } from '../text/topicFinder';
-import { UNITS } from '../text/vocabulary';
 import { hasOnly, wordsOfText } from '../text/words';
 import type { CallFields, FieldCandidate } from './callFields';
 import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './details';
+import { joinParts, readSeconds } from './durations';
 import { areTurns } from './transcripts';
-import { areTwins, readDirection, readInstant, readSeconds, toIso } from './values';
+import { areTwins, readDirection, readInstant, toIso } from './values';
 import { BESIDE_ENDS, ENDS, type Direction } from './vocabulary/valueWords';
 
 /** The details that are not a party's. */
@@ -100,12 +100,10 @@ function isoOf(seconds: number | null): string | null {
 /** Chooses the duration in seconds. */
 function chooseDuration(fields: FieldCandidate[], span: number): Choice<number> {
 	const choice = choose(
-		fields,
-		(value, { words }) => {
-			const unit = UNITS.get(words.find((word) => UNITS.has(word)) ?? '');
+		joinParts(fields),
+		(value, { words }) =>
 			// Several durations in one object: `{ total: 187, queue: 16 }`.
-			return readSeconds(isObject(value) ? value.total : value, unit, span);
-		},
+			readSeconds(isObject(value) ? value.total : value, words, span),
 		areTwins,
 	);
 	const isDerived = fields.length === 0 && span >= 0;

@@ -14,6 +14,11 @@ const LENGTHS: ReadonlyMap<string, readonly string[]> = new Map(
 		return [code, ranges];
 	}),
 );
+/** What is dialled before foreign numbers, where it is not 00. */
+const DIALLED_ABROAD: ReadonlyMap<string, string> = new Map([
+	['+1', '011'],
+	['+81', '010'],
+]);
 /** The most digits of a number, by E.164. */
 export const MOST_DIGITS = 15;
 /** The fewest digits that begin with their country code, in most countries. */
@@ -31,6 +36,19 @@ export function parseCountryCode(code: string): string | undefined {
 }
 
 /**
+ * Reads a number with what North America and Japan dial before foreign ones. `011442079460321` → `+442079460321`
+ *
+ * @param countryCode where it was dialled; either by default
+ * @returns undefined for any other number
+ */
+export function dialledAbroad(digits: string, countryCode?: string): string | undefined {
+	const [, prefix = '', rest = ''] = /^(01[01])(\d+)$/.exec(digits) ?? [];
+	if (countryCode && DIALLED_ABROAD.get(countryCode) !== prefix) return undefined;
+	const [code = ''] = [countryCodeOf(`+${rest}`)?.slice(1)];
+	return isPossible(rest.slice(code.length), code) ? `+${rest}` : undefined;
+}
+
+/**
  * Completes a national number to E.164: `0301234567` with `+49` → `+49301234567`.
  *
  * @param phone E.164, or digits
@@ -39,6 +57,8 @@ export function parseCountryCode(code: string): string | undefined {
 export function completeNumber(phone: string, countryCode?: string): string {
 	// A number that begins with 00 is foreign.
 	if (!countryCode || !/^(?!00)\d+$/.test(phone)) return phone;
+	const abroad = dialledAbroad(phone, countryCode);
+	if (abroad !== undefined) return abroad;
 	const code = countryCode.slice(1);
 	const national = nationalNumberIn(phone, code);
 	return national === undefined ? phone : `+${code}${national}`;

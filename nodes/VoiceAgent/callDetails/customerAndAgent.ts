@@ -4,7 +4,7 @@ import { isWithin, type CallFields } from './callFields';
 import { isEnd } from './fieldNames';
 import { isBetterName, isSameName, readName } from './names';
 import { isOfParties, readParties, type Party } from './parties';
-import { readPhone, WITHHELD } from './phoneNumbers';
+import { isOfWhatsApp, readPhone, WITHHELD } from './phoneNumbers';
 import { isSameNumber } from './sameNumber';
 import { readEmail, readPlainId } from './values';
 import type { Part, Side } from './vocabulary/partyNames';
@@ -31,6 +31,7 @@ export function chooseSides(
 	const { customers, agents } = divideParties(call, parties, direction);
 	const phone = chooseNumber(customers);
 	const isOnBoth = isOneOf(numbersOf(agents), numbersOf(customers));
+	const agentPhone = choiceUnless(hasAppAtAnEnd(call), 'an end is an app', chooseNumber(agents));
 	const unlessUnsure = (choice: Choice<string>) =>
 		choiceUnless(
 			isOnBoth || choice.value === WITHHELD,
@@ -51,7 +52,7 @@ export function chooseSides(
 			'customer.email': unlessLeg(person.email),
 			'agent.id': choose(candidatesOf(staff, 'id'), readPlainId),
 			'agent.name': chooseName(staff),
-			'agent.phone': unlessUnsure(chooseNumber(agents)),
+			'agent.phone': unlessUnsure(agentPhone),
 		},
 		isWithheld: phone.value === WITHHELD,
 	};
@@ -87,7 +88,17 @@ function findCustomerEnd(call: CallFields, of: (side: Side) => Party[]) {
 
 /** An outbound leg of another call may have been transferred to one of ours. */
 function isLegOf(call: CallFields, direction: Direction | null): boolean {
-	return direction === 'outbound' && call.of('parent').some(({ value }) => readPlainId(value));
+	const own = call.of('id').map(({ value }) => readPlainId(value));
+	const parents = call.of('parent').map(({ value }) => readPlainId(value));
+	return direction === 'outbound' && parents.some((id) => id !== null && !own.includes(id));
+}
+
+/** Whether an end is an app, which either side may use: `client:nora`. The direction may be that of the app. */
+function hasAppAtAnEnd({ records }: CallFields): boolean {
+	const isApp = (value: unknown) => /^client:/i.test(String(value)) || isOfWhatsApp(value);
+	return records.some(({ fields }) =>
+		fields.some(({ side, value }) => isEnd(side) && isApp(value)),
+	);
 }
 
 function chooseNumber(parties: Party[]): Choice<string> {

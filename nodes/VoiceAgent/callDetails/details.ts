@@ -6,8 +6,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TopicNames } from '../text/topicFinder';
-import { CLOCK_WORDS, UNITS } from '../text/vocabulary';
+import { CLOCK_WORDS } from '../text/vocabulary';
 import { readCollected } from './collected';
+import { DURATION_UNITS, readDuration } from './durations';
 import { readName } from './names';
 import { readPhone, WITHHELD } from './phoneNumbers';
 import { readTranscript } from './transcripts';
@@ -17,7 +18,6 @@ import {
 	readInstant,
 	readOutcome,
 	readPlainId,
-	readSeconds,
 	readStatedText,
 	readWebUrl,
 	toIso,
@@ -27,8 +27,8 @@ import { CALL, endNames } from './vocabulary/topicNames';
 /** A row of the table, with the names in lower-case words of the singular. */
 export interface Detail extends TopicNames {
 	label: string;
-	/** Reads a value; null for anything that is not the detail. */
-	read: (value: unknown) => string | number | IDataObject | null;
+	/** Reads a value; null for anything that is not the detail. The name of its field may state a unit. */
+	read: (value: unknown, name?: string) => string | number | IDataObject | null;
 }
 
 const readCallTime = (value: unknown) => toIso(readInstant(value));
@@ -90,10 +90,10 @@ export const DETAILS = {
 	/** The duration of the whole call. */
 	durationSeconds: {
 		label: 'Duration in Seconds',
-		read: (value: unknown) => readSeconds(value),
+		read: readDuration,
 		sure: 'total duration, corrected duration, overall duration, call duration',
 		ranked: 'duration, length',
-		beside: `${CALL}, ${[...UNITS.keys()].join()}, in`,
+		beside: `${CALL}, ${[...DURATION_UNITS.keys()].join()}, in`,
 	},
 	/** The disposition, else the reason of the end, else the status. */
 	outcome: {

@@ -5,7 +5,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, pathTo } from '../text/json';
-import { DETAILS, type DetailKey } from './details';
+import { LONGEST_FIELD_NAME } from './callFields';
+import { DETAILS, type Detail, type DetailKey } from './details';
 import { isEnd, readFieldName } from './fieldNames';
 import { LIKELY_SIDES, LIKELY_WORDS } from './vocabulary/likely';
 import { SIDES, type Side } from './vocabulary/partyNames';
@@ -42,9 +43,10 @@ export function rankFields(events: readonly IDataObject[], detail: DetailKey) {
 	for (const leaf of events.flatMap((event) => leavesOf(event, detail))) {
 		if (!leaves.has(leaf.path)) leaves.set(leaf.path, leaf);
 	}
+	const { read } = DETAILS[detail] as Detail;
 	return [...leaves.values()]
 		.map((leaf) => {
-			const fits = DETAILS[detail].read(leaf.value) !== null;
+			const fits = read(leaf.value, leaf.keys.at(-1)) !== null;
 			return { ...leaf, fits, points: (fits ? FITS : 0) + pointsOf(leaf.keys, detail) };
 		})
 		.toSorted((a, b) => b.points - a.points);
@@ -63,6 +65,7 @@ function leavesOf(event: IDataObject, detail: DetailKey): Leaf[] {
 		if (isLeaf(field) || fields.length > MOST_LEAVES || keys.length > DEEPEST_LEAF) continue;
 		const entries = Object.entries(value as Record<string, unknown>).slice(0, MOST_LEAVES);
 		for (const [key, inner] of entries) {
+			if (key.length > LONGEST_FIELD_NAME) continue;
 			fields.push({ path: pathTo(path, key), keys: [...keys, key], value: inner });
 		}
 	}

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../text/json';
-import { DETAILS, type DetailKey, type DetailValues } from './details';
+import { DETAILS, type Detail, type DetailKey, type DetailValues } from './details';
 
 /** Reads the mapped details of an event; null where the event lacks the path. */
 export type Mapping = (event: IDataObject) => Partial<DetailValues>;
@@ -97,7 +97,8 @@ function problemOf({ detail, path }: Row, keys: Path | undefined, paths: Map<Det
 
 function readValues(event: unknown, mapped: Map<DetailKey, Path[]>): Partial<DetailValues> {
 	const values = [...mapped].map(([detail, paths]) => {
-		const parts = paths.flatMap((path) => DETAILS[detail].read(valueAt(event, path)) ?? []);
+		const { read } = DETAILS[detail] as Detail;
+		const parts = paths.flatMap((path) => read(valueAt(event, path), path.at(-1)) ?? []);
 		return [detail, parts.length > 1 ? parts.join(' ') : (parts[0] ?? null)];
 	});
 	return Object.fromEntries(values) as Partial<DetailValues>;

@@ -1,24 +1,33 @@
 /** Recognises names of persons. The words of texts that are none are in vocabulary/nameWords.ts. */
 import { phraseMatcher, wordsIn } from '../text/words';
 import { LONGEST_SHORT_TEXT, readStatedText } from './values';
-import { BESIDE_NO_NAMES, DENIALS, NO_NAMES, REGIONS } from './vocabulary/nameWords';
+import { BESIDE_NO_NAMES, DENIALS, NO_NAMES, REGIONS, TITLES } from './vocabulary/nameWords';
 import { BESIDE_WITHHELD, WITHHELD_WORDS } from './vocabulary/valueWords';
 
 const isNobody = phraseMatcher(
 	[...NO_NAMES, ...WITHHELD_WORDS],
 	[...BESIDE_NO_NAMES, ...BESIDE_WITHHELD],
 );
+const isTitle = phraseMatcher([...TITLES]);
 const denials = new Set(DENIALS.flatMap(wordsIn));
+/** What a service puts before a name: `Sales: Ada Lovelace`, `[Support] Ada` */
+const LABEL = /^(?:\[[^[\]]*\]|\p{L}[\p{L}\p{N} ]{0,30}:)\s+/u;
 /** An address, a URL, a number, a mask, or a text in brackets. */
 const NO_NAME =
 	/[@<>{}]|:\/\/|\d[\d\s().-]{5}[\s().-]*\d|[*•█#]{2}|^\W*x{3,}\W*$|^\[.*\]$|^\(.*\)$/i;
 
 /** Reads the name of a person: it has letters, and is no address, number, mask, place or placeholder. */
 export function readName(value: unknown): string | null {
-	const text = readStatedText(value, LONGEST_SHORT_TEXT);
-	if (text === null || !/\p{L}/u.test(text) || NO_NAME.test(text)) return null;
-	const isDenied = wordsIn(text).some((word) => denials.has(word));
-	return isDenied || isNobody(text) || isPlace(text) ? null : text.replace(/\s+/g, ' ');
+	const text = readStatedText(value, LONGEST_SHORT_TEXT)?.replace(LABEL, '') ?? '';
+	if (!/\p{L}/u.test(text) || NO_NAME.test(text)) return null;
+	const isNone = isDenial(wordsIn(text)) || isNobody(text) || isTitle(text) || isPlace(text);
+	return isNone ? null : text.replace(/\s+/g, ' ');
+}
+
+/** Whether a word says that there is no name: `Not given`; but not the last one of a name, `Mai Not` */
+function isDenial(words: string[]): boolean {
+	const isLastName = words.length === 2 && words[1] === 'not';
+	return !isLastName && words.some((word) => denials.has(word));
 }
 
 /** Whether a text is a place as carriers write it, in capitals: `NEW YORK     NY` */

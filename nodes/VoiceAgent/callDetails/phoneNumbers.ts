@@ -2,7 +2,7 @@
  * Recognises phone numbers: change here which texts count as a number or as a hidden caller. The names
  * of the fields that hold numbers are in vocabulary/partyNames.ts.
  */
-import { completeNumber, MOST_DIGITS } from './countryCode';
+import { completeNumber, dialledAbroad, MOST_DIGITS } from './countryCode';
 import { phraseMatcher } from '../text/words';
 import { BESIDE_WITHHELD, WITHHELD_NUMBERS, WITHHELD_WORDS } from './vocabulary/valueWords';
 
@@ -31,14 +31,33 @@ const NAMED_ADDRESS = /<([^<>]*)>[^<>]*$/;
 /** Characters without a shape, such as the direction marks around numbers that were copied from a page. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** Removes invisible characters, and blanks around the text. `\u202a+1415…\u202c` → `+1415…` */
+/** A word before a number, and in brackets behind it: `Mobile: 07700 900123`, `07700 900123 (mobile)` */
+const LABEL = /^\p{L}[\p{L} ]{0,20}:\s+/u;
+const NOTE = /\s\(\p{L}[\p{L} ]{0,20}\)$/u;
+
+/** Writes the digits of all scripts as ours: `٣` → `3`. Unicode has the digits of a script in a row. */
+export function plainDigits(text: string): string {
+	return text.normalize('NFKC').replace(/(?!\d)\p{Nd}/gu, (digit) => {
+		const point = digit.codePointAt(0)!;
+		let value = 0;
+		while (/\p{Nd}/u.test(String.fromCodePoint(point - value - 1))) value++;
+		return String(value % 10);
+	});
+}
+
+/** Whether a value is an address of WhatsApp, whose numbers have no `+`: `14155550123@c.us` → true */
+export function isOfWhatsApp(value: unknown): boolean {
+	return typeof value === 'string' && /@(c\.us|s\.whatsapp\.net)$/.test(value);
+}
+
+/** Removes invisible characters, blanks around the text, and a spreadsheet's apostrophe. `\u202a'+1415…\u202c` → `+1415…` */
 export function withoutInvisible(text: string): string {
-	return text.replace(INVISIBLE, '').trim();
+	return text.replace(INVISIBLE, '').trim().replace(/^['’]/, '');
 }
 
 /**
  * Reads a phone number: E.164 if the text has a `+` or 00, else its digits as written.
- * `tel:+44 (0)20 7946-0321 x45` → `+442079460321`, `sip:100@pbx.example` → null
+ * `tel:+44 (0)20 7946-0321 x45` → `+442079460321`, `14155550123@c.us` → `14155550123`, `sip:100@pbx.example` → null
  *
  * @param countryCode completes fewer digits to a number: `612345678` with `+34`
  * @returns the number, WITHHELD for words and numbers of hidden callers, null for anything else
@@ -47,7 +66,7 @@ export function readPhone(value: unknown, place: PhonePlace, countryCode?: strin
 	const isNumeric = Number.isSafeInteger(value) && (place === 'phone' || place === 'mapped');
 	if (isNumeric) return readPhone(String(value), place, countryCode);
 	if (typeof value !== 'string' || value.length > LONGEST_PHONE_TEXT) return null;
-	const { user, isSip } = readAddress(withoutInvisible(value.normalize('NFKC')));
+	const { user, isSip } = readAddress(withoutInvisible(plainDigits(value)));
 	if (isWithheld(user)) return WITHHELD;
 	// The user of a SIP address may be an extension: it needs a `+`.
 	const number = readDigits(user.replace(PARAMETERS, ''), isSip ? 'bare' : place, countryCode);
@@ -58,7 +77,8 @@ export function readPhone(value: unknown, place: PhonePlace, countryCode?: strin
 function readAddress(text: string): { user: string; isSip: boolean } {
 	const [, address = text] = NAMED_ADDRESS.exec(text) ?? [];
 	const [user = ''] = address.replace(SCHEME, '').split('@');
-	return { user, isSip: address.includes('@') || /^sips?:/i.test(address) };
+	const isSip = (address.includes('@') && !isOfWhatsApp(address)) || /^sips?:/i.test(address);
+	return { user, isSip };
 }
 
 function mayBeNumber(text: string, place: PhonePlace): boolean {
@@ -69,14 +89,16 @@ function mayBeNumber(text: string, place: PhonePlace): boolean {
 /** Reads a number of digits and punctuation. `(020) 7946-0321` → `02079460321` */
 function readDigits(text: string, place: PhonePlace, countryCode?: string): string | null {
 	// `(+44) 20…`: the second bracket goes with all other signs.
-	const main = text.trim().replace(EXTENSION, '').replace(/^\(\+/, '+');
+	const unlabelled = text.trim().replace(NOTE, '').replace(LABEL, '');
+	const main = unlabelled.replace(EXTENSION, '').replace(/^\(\+/, '+');
 	if (!mayBeNumber(main, place)) return null;
 	// 0011 is how Australia dials abroad.
 	const full = main.replace(/^\(?00(11)?/, '+');
 	const plus = full.startsWith('+') ? '+' : '';
 	const digits = full.replace(/^(\+.*)\(0\)/, '$1').replace(/\D/g, '');
 	const isNational = digits.startsWith('0');
-	if (digits.length > MOST_DIGITS || (plus && isNational)) return null;
+	const isLong = digits.length > MOST_DIGITS && !dialledAbroad(plus + digits);
+	if (isLong || (plus && isNational)) return null;
 	const number = plus + digits;
 	const mayBeShort =
 		isNational || place === 'mapped' || /^\+/.test(completeNumber(number, countryCode));

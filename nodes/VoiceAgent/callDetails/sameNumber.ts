@@ -1,6 +1,6 @@
 /** Decides which texts are the same phone number. Either may lack its country. */
-import { completeNumber, countryCodeOf, withoutTrunkPrefix } from './countryCode';
-import { readPhone, WITHHELD } from './phoneNumbers';
+import { completeNumber, countryCodeOf, dialledAbroad, withoutTrunkPrefix } from './countryCode';
+import { plainDigits, readPhone, WITHHELD } from './phoneNumbers';
 
 /** A phone number, prepared for comparisons. */
 export interface ReadNumber {
@@ -38,11 +38,7 @@ const MOBILE_MARKS: ReadonlyMap<string, RegExp> = new Map([
 export function readNumbers(value: unknown, code?: string): ReadNumber[] {
 	if (typeof value === 'number') return readOneNumber(String(value), code);
 	if (typeof value !== 'string' || value.length > LONGEST_NUMBERS_TEXT) return [];
-	const runs =
-		value
-			.normalize('NFKC')
-			.replace(/\p{Nd}/gu, digitOf)
-			.match(NUMBERS) ?? [];
+	const runs = plainDigits(value).match(NUMBERS) ?? [];
 	return runs.flatMap((run) => {
 		const whole = readOneNumber(run, code);
 		const parts = () => run.split(BETWEEN_NUMBERS).flatMap((part) => readOneNumber(part, code));
@@ -50,28 +46,13 @@ export function readNumbers(value: unknown, code?: string): ReadNumber[] {
 	});
 }
 
-/** Returns the digit of any script as one of ours: `٣` → `3`. Unicode has the digits of a script in a row. */
-function digitOf(digit: string): string {
-	const point = digit.codePointAt(0)!;
-	let value = 0;
-	while (/\p{Nd}/u.test(String.fromCodePoint(point - value - 1))) value++;
-	return String(value % 10);
-}
-
 function readOneNumber(text: string, code?: string): ReadNumber[] {
 	const phone = readPhone(text, 'mapped', code);
-	const dialled = readDialledAbroad(text.replace(/\D/g, ''));
+	const abroad = dialledAbroad(text.replace(/\D/g, ''));
+	const dialled = abroad === undefined ? [] : [prepare(abroad)];
 	if (phone === null || phone === WITHHELD) return dialled;
 	const full = completeNumber(phone, code);
 	return [prepare(code && /^\d/.test(full) ? code + full : full), ...dialled];
-}
-
-/** Reads a number that begins with 011 or 010, as North America and Japan dial abroad. `01144…` → `+44…` */
-function readDialledAbroad(digits: string): ReadNumber[] {
-	const [, abroad] = /^01[01](\d{8,})$/.exec(digits) ?? [];
-	const phone = `+${abroad}`;
-	const isComplete = abroad && completeNumber(abroad, countryCodeOf(phone)) === phone;
-	return isComplete ? [prepare(phone)] : [];
 }
 
 function prepare(phone: string): ReadNumber {

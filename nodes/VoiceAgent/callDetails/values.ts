@@ -1,20 +1,24 @@
 /**
- * Recognises ids, directions, e-mail addresses, URLs, outcomes, instants and lengths. Each gives null
+ * Recognises ids, directions, e-mail addresses, URLs, outcomes and instants. Each gives null
  * for anything else.
  */
 import { phraseMatcher, wordsOf } from '../text/words';
-import { isWithheld, withoutInvisible } from './phoneNumbers';
+import { isOfWhatsApp, isWithheld, withoutInvisible } from './phoneNumbers';
 import { DIRECTIONS, INITIATORS, NO_MAILBOXES, NO_VALUES } from './vocabulary/valueWords';
 
 /** The longest id, direction, name, e-mail address or outcome, and the longest URL. */
 export const LONGEST_SHORT_TEXT = 250;
 const LONGEST_URL = 4000;
+const LONGEST_PLACEHOLDER = 40;
 
 /** Reads a text, trimmed. `N/A` → null */
 export function readStatedText(value: unknown, longest = Infinity): string | null {
 	if (typeof value !== 'string' || value.length > longest) return null;
 	const text = value.trim();
-	return text === '' || NO_VALUES.has(text.toLowerCase()) ? null : text;
+	// Words that stand twice: `N/A N/A`.
+	const words = text.length <= LONGEST_PLACEHOLDER ? text.toLowerCase().split(/\s+/) : [];
+	const isNone = NO_VALUES.has(words.join(' ')) || words.every((word) => NO_VALUES.has(word));
+	return text === '' || (words.length > 0 && isNone) ? null : text;
 }
 
 /** Reads an id: a short text without blanks, or a whole number. */
@@ -36,11 +40,16 @@ export function readDirection(value: unknown) {
 const isNoMailbox = phraseMatcher(NO_MAILBOXES);
 const EMAIL = /^([^+\s@:<>,;"*][^\s@:<>,;"*]*)@[^\s@.:*]+(\.[^\s@.:*]+)*\.(?!invalid$)\p{L}{2,}$/u;
 
-/** Reads an e-mail address. `sip:nora@example.com`, `+14155550123@sms.example` → null */
+/** Reads an e-mail address. `sip:nora@example.com`, `+14155550123@sms.example`, `14155550123@c.us` → null */
 export function readEmail(value: unknown): string | null {
 	const text = withoutInvisible(readStatedText(value, LONGEST_SHORT_TEXT) ?? '');
 	const [, user = ''] = EMAIL.exec(text) ?? [];
-	const isNone = user === '' || isWithheld(user) || isNoMailbox(user) || /^x{2,}$/i.test(user);
+	const isNone =
+		user === '' ||
+		isOfWhatsApp(text) ||
+		isWithheld(user) ||
+		isNoMailbox(user) ||
+		/^x{2,}$/i.test(user);
 	return isNone ? null : text.toLowerCase();
 }
 
@@ -118,37 +127,4 @@ export function areTwins(a: number, b: number): boolean {
 	const [x, y] = [a, b].map((number) => `${number}`.split('.')[1]?.length ?? 0) as [number, number];
 	// A little less than one unit of the rougher number, because of errors of floating point.
 	return Math.abs(a - b) < 0.999 * 10 ** -Math.min(x, y);
-}
-
-/** Reads a length, which may be a text: `' 187.5'` → 187.5 */
-function readNumber(value: unknown): number | null {
-	const isText = typeof value === 'string' && /^\s*\d{1,15}(\.\d{1,9})?\s*$/.test(value);
-	const number = isText ? Number(value) : value;
-	return typeof number === 'number' && number >= 0 ? number : null;
-}
-
-/** A day, and longer than any call, in seconds. */
-const DAY = 24 * 3600;
-const LONGEST_SECONDS = 1e6;
-
-/**
- * Reads a length in seconds. Without a unit, end − start must confirm that it is in seconds. Alone, 10
- * whole seconds to a day are sure: `7` and `12.5` may be minutes → null, `187` → 187
- *
- * @param unit of the number, in seconds
- * @param span end − start in seconds
- */
-export function readSeconds(value: unknown, unit?: number, span = NaN): number | null {
-	const number = readNumber(value);
-	if (number === null) return null;
-	if (unit !== undefined) {
-		// Rounded to milliseconds, which removes errors of floating point.
-		const seconds = Math.round(number * unit * 1000) / 1000;
-		return seconds < LONGEST_SECONDS ? seconds : null;
-	}
-	const isWhole = !`${value as string | number}`.includes('.');
-	const isAlone = Number.isNaN(span) && isWhole && number >= 10 && number <= DAY;
-	// A part of the call, such as its talk time, exceeds the whole if it is in minutes.
-	const isPart = number <= span + 2 && number * 60 > span * 1.1;
-	return number === 0 || isAlone || isPart ? number : null;
 }

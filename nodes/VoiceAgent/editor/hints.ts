@@ -15,7 +15,7 @@ import type { Settings } from '../trigger/settings';
 
 /** The details whose values a person recognizes by their form. */
 const RECOGNIZABLE = [
-	['customer.phone', /^(tel:)?\+\d/, 'a phone number'],
+	['customer.phone', /^(tel:)?\+\d|^\d+@(c\.us|s\.whatsapp\.net)$/, 'a phone number'],
 	['customer.email', /@/, 'an e-mail address'],
 	['recordingUrl', /\.(mp3|wav|ogg|m4a)\b/i, 'a recording'],
 ] as const;

@@ -124,6 +124,11 @@ const CALLS: Record<string, Call> = {
 	readParties: (sent) => fieldsOf(sent).records.map((record) => call('readParties', record)),
 	rankFields: ({ json }) => call('rankFields', [objectOf(json)], 'customer.phone'),
 	readPhone: ({ text }) => call('readPhone', text, 'mapped'),
+	plainDigits: ({ text }) => call('plainDigits', text),
+	joinParts: (sent) => {
+		const { of } = fieldsOf(sent) as unknown as { of: (topic: string) => unknown };
+		return call('joinParts', of('durationSeconds'));
+	},
 	readFieldName: ({ text }) => call('readFieldName', text),
 	isWithheld: ({ text }) => call('isWithheld', text),
 	looksMasked: ({ text }) => call('looksMasked', text),

@@ -64,5 +64,5 @@ export const SUFFIXES = setOf(
 /** Words before a name, without dots: `Dr. Ada Lovelace` */
 export const TITLES = setOf(`
 	mr, mrs, ms, miss, mx, dr, prof, professor, sir, madam, herr, frau, herrn, mme, mlle, monsieur, madame,
-	señor, señora, senhor, senhora, signor, signora, dhr, mevr
+	señor, señora, senhor, senhora, signor, signora, dhr, mevr, med, rer, nat, phil, jur, ing, dipl
 `);

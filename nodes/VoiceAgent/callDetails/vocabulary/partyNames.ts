@@ -10,7 +10,7 @@ export type Part = 'phone' | 'name' | 'first' | 'last' | 'email' | 'id' | 'self'
 /** Words for customers. */
 export const CUSTOMERS = `
 	customer, contact, lead, client, prospect, patient, guest, visitor, enduser, borrower, debtor,
-	candidate, applicant, consumer
+	candidate, applicant, consumer, guarantor
 `;
 /** Words for people. */
 export const PEOPLE = groupsOf<Side>({

@@ -20,7 +20,10 @@ export const endNames = (field: string) => ENDINGS.map((end) => `${end} ${field}
 export const OTHER_TOPICS = {
 	/** The call that this one is a leg of. */
 	parent: {
-		sure: 'parent call, parent call id, parent call sid, parent call uuid, parent id',
+		sure: `
+			parent call, parent call id, parent call sid, parent call uuid, parent id, orig call id,
+			original call id
+		`,
 		beside: 'the',
 	},
 	medium: {
