@@ -1,5 +1,5 @@
 /**
- * Builds and runs the unit tests on other versions of Node.js: `node scripts/node-versions.mjs`, or
+ * Builds, runs the unit tests and installs the package on other versions of Node.js: `node scripts/node-versions.mjs`, or
  * for one of them `node scripts/node-versions.mjs 20`. Each version is installed once, into the user's cache folder.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -12,7 +12,8 @@ import { fileURLToPath, URL } from 'node:url';
 const versions = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' };
 const root = fileURLToPath(new URL('..', import.meta.url));
 const platform = process.platform === 'win32' ? 'win' : process.platform;
-const command = 'gulp --silent && jest --selectProjects unit';
+const command =
+	'gulp --silent && jest --selectProjects unit && jest test/integration/package.test.ts -t README';
 
 /** The folder that has `node` of this version, installed if it is missing. */
 function install(version) {

@@ -202,6 +202,9 @@ const nodesFolder = (userFolder: string) => join(userFolder, '.n8n', 'nodes');
 export const installedPackage = (userFolder: string, name: string): string =>
 	join(nodesFolder(userFolder), 'node_modules', name);
 
+/** npm's arguments as in the README: n8n has the peer n8n-workflow itself, so no other package is needed. */
+export const INSTALL = ['install', '--legacy-peer-deps', '--ignore-scripts'];
+
 /** Installs packages by npm in `.n8n/nodes`, as n8n's manual describes for packages outside its list. */
 export async function installPackages(
 	userFolder: string,
@@ -213,11 +216,9 @@ export async function installPackages(
 	if (!existsSync(join(nodes, 'package.json'))) {
 		await writeFile(join(nodes, 'package.json'), '{ "name": "installed-nodes", "private": true }');
 	}
-	// n8n has the peer n8n-workflow itself, so no registry is needed.
-	const args = ['install', ...packages, '--offline', '--legacy-peer-deps', '--ignore-scripts'];
 	await run(
 		'npm',
-		[...args, '--no-audit', '--no-fund'],
+		[...INSTALL, ...packages, '--offline', '--no-audit', '--no-fund'],
 		{ cwd: nodes, env: process.env, logFile: join(userFolder, 'npm.log') },
 		signal,
 	);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { copyConnector } from '../../sandbox/stack/connector';
+import { INSTALL } from '../../sandbox/stack/n8n';
 
 const root = path.resolve(__dirname, '../..');
 let folder: string;
@@ -61,6 +62,22 @@ test('requires nothing but n8n-workflow, crypto and its own files', () => {
 	);
 	expect(foreign).toEqual([]);
 });
+
+// Promise: The README's command installs this package alone.
+test('installs as one package, by the command of the README', () => {
+	const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+	const installs = [...readme.matchAll(/npm (install .*) n8n-nodes-voice-agent/g)].map(
+		([, args]) => args,
+	);
+	expect(installs).toEqual([INSTALL.join(' '), INSTALL.join(' ')]);
+	const [command = ''] = /^mkdir .* npm install .*$/m.exec(readme) ?? [];
+	const installed = command.replace(/n8n-nodes-\S+$/, tarball);
+	execFileSync('sh', ['-c', installed], { env: { ...process.env, HOME: folder }, stdio: 'pipe' });
+	expect(readdirSync(path.join(folder, '.n8n/nodes/node_modules'))).toEqual([
+		'.package-lock.json',
+		'n8n-nodes-voice-agent',
+	]);
+}, 60_000);
 
 // Promise: The package installs nothing and runs nothing.
 test('has every file that its package.json names, and nothing to install or run', () => {
