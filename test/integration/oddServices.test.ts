@@ -99,6 +99,7 @@ const odd: Array<[name: string, script: () => Script]> = [
 	['lists removed endpoints, with the time', () => kept({ deleted_at: '2026-01-02T03:04:05Z' })],
 	['lists removed endpoints, without a URL', () => kept({ url: null, status: 'deleted' })],
 	['lists removed endpoints as archived', () => kept({ archived: true })],
+	['gives 64-bit numbers as IDs', () => ((service.firstId = 9_007_199_254_740_992n), {})],
 	['takes two seconds for every answer', () => slow(2_000)],
 	['takes three seconds for every answer', () => slow(3_000)],
 	['takes eight seconds for a creation', () => ({ refuse: () => void skipTime(8_000) })],
@@ -125,6 +126,8 @@ test.each(odd)(
 		lifecycle.load();
 		await trigger.call('delete');
 		expect(own()).toEqual([]);
+		const asked = service.requests.flatMap((one) => /webhooks\/(wh_\d+|\d+)/.exec(one)?.[1] ?? []);
+		expect(asked.filter((id) => !(id in service.logs) && id !== FOREIGN.id)).toEqual([]);
 		expect(service.endpoints).toContainEqual(FOREIGN);
 	},
 );

@@ -7,6 +7,7 @@ import {
 	isNonEmpty,
 	isId,
 	isObject,
+	parseAnswer,
 	parseJson,
 	pathTo,
 } from '../../nodes/VoiceAgent/text/json';
@@ -280,4 +281,20 @@ test('the topics of a name are found by names that are split like the fields', (
 	const split = (name: string) => name.split('+');
 	const found = topicFinder({ id: { sure: 'a+b' } }, split).topicsOf(['a', 'b']);
 	expect(found).toEqual(new Map([['id', SUREST]]));
+});
+
+test.each([
+	['{"id": 9007199254740993}', { id: '9007199254740993' }],
+	['[{"id":9007199254740993}]', [{ id: '9007199254740993' }]],
+	[
+		'{"next_cursor":-9007199254740993,"data":[{"id":1,"webhook_id" : 9007199254740993 }]}',
+		{ next_cursor: '-9007199254740993', data: [{ id: 1, webhook_id: '9007199254740993' }] },
+	],
+	// As n8n parses the event of a delivery.
+	['{"id":"a","event":{"id":9007199254740993}}', { id: 'a', event: { id: 9007199254740992 } }],
+	['{"id":1234567890123456,"n":9007199254740993}', { id: 1234567890123456, n: 9007199254740992 }],
+	['{"a":"{\\"id\\":9007199254740993}"}', { a: '{"id":9007199254740993}' }],
+	['{"id":9007199254740993', undefined],
+])('the IDs of an answer keep their digits: %s', (text, value) => {
+	expect(parseAnswer(text)).toEqual(value);
 });

@@ -7,7 +7,7 @@ import {
 
 import { readCredential, secretsOf, type VoiceAgentCredential } from './credential';
 import { isGone, requestError, unreadableError, type FailedRequest } from './errors';
-import { parseJson } from '../text/json';
+import { parseAnswer } from '../text/json';
 import { isHtml, reportsFailure } from './messages';
 import {
 	endOf,
@@ -105,7 +105,7 @@ function readAnswer(
 	const unreadable = (wanted: string) => unreadableError(failed, wanted, text);
 	if (isHtml(text)) throw unreadable('data');
 	/** The parsed body; `null` with the status 204, undefined where it is empty or not JSON. */
-	const body = status === 204 ? null : hideKnownSecrets(parseJson(text), known);
+	const body = status === 204 ? null : hideKnownSecrets(parseAnswer(text), known);
 	/** The error for a body that reports a failure. */
 	const failure = reportsFailure(body) ? requestError(failed, outcome) : undefined;
 	if (failure && !asked.mayReportFailure) throw failure;

@@ -43,6 +43,8 @@ export interface ScriptedService {
 	logs: Record<string, IDataObject[]>;
 	/** Each log is answered after this promise. */
 	pause?: Promise<void>;
+	/** Added to the number of each endpoint's ID, which is then a JSON number. */
+	firstId?: bigint;
 	/** The status of all answers in place of the usual one. */
 	status?: number;
 	stop(): Promise<void>;
@@ -66,6 +68,11 @@ export async function startScriptedService(): Promise<ScriptedService> {
 		service.requests.push(`${method} ${url.replace(/^\/v1|\?.*$/g, '')}`);
 		if (service.status) return await reply.code(service.status).send({ message: 'silent' });
 	});
+	app.addHook('onSend', async (_request, _reply, body) =>
+		service.firstId && typeof body === 'string'
+			? body.replace(/"id":"(\d{16,})"/g, '"id":$1')
+			: body,
+	);
 	const catalog = { data: ['call.started', 'call.completed', 'chat.completed'] };
 	app.get('/v1/webhooks/event-types', async (_request, reply) => {
 		return await send(reply, service.script.catalog?.() ?? { body: catalog });
@@ -78,7 +85,9 @@ export async function startScriptedService(): Promise<ScriptedService> {
 	app.post<{ Body: Omit<KeptEndpoint, 'id'> }>('/v1/webhooks', async ({ body: wanted }, reply) => {
 		const refused = await service.script.refuse?.(wanted);
 		if (refused) return await send(reply, refused);
-		const endpoint = { id: `wh_${++made}`, ...wanted };
+		const number = ++made;
+		const id = service.firstId ? String(service.firstId + BigInt(number)) : `wh_${number}`;
+		const endpoint = { id, ...wanted };
 		service.endpoints.push(endpoint);
 		service.logs[endpoint.id] = [];
 		const scripted = await service.script.created?.(endpoint);
