@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
 import { type Dialect, namedDialects, parseDialect } from './dialects';
+import { startPastedService } from './pasted';
 import { type Sandbox, startSandbox } from './service';
 import { sampleData } from './service/events';
 import { importMainExample } from './stack/example';
@@ -13,7 +14,7 @@ import { type Stack, startStack } from './stack/stack';
 import { until } from './stack/until';
 import { hotReload, watchConnector } from './stack/watch';
 
-const help = `npm start -- [--once | --watch] [--dialect TEXT]
+const help = `npm start -- [--once | --watch] [--dialect TEXT] [--service pasted]
 
 Runs everything on this machine: a sandbox that stands in for the voice-agent service, and a real n8n
 with the connector installed and a published workflow that keeps a CRM record of each caller.
@@ -22,6 +23,7 @@ with the connector installed and a published workflow that keeps a CRM record of
   --watch         let n8n use each file of nodes/ and credentials/ as soon as it is saved (npm run dev)
   --dialect TEXT  the forms of the sandbox's answers: ${Object.keys(namedDialects).join(', ')};
                   or axes with their values as in sandbox/axes.ts, e.g. listEnvelope=array
+  --service pasted  a service without an API, at whose page you paste the webhook's URL
   --help          show this`;
 
 const interruption = new AbortController();
@@ -81,6 +83,35 @@ All of it runs on this machine only. Ctrl-C stops it and removes it.
 	await once(signal, 'abort');
 }
 
+/** Starts n8n, and a service at whose page a person pastes the webhook's URL, until Ctrl-C. */
+async function demonstratePasting(): Promise<void> {
+	await using stack = await startStack({ signal });
+	const { n8n, certificate } = stack;
+	const service = await startPastedService(certificate.ca);
+	try {
+		const example = await importMainExample(n8n.api, '');
+		const { nodes } = await n8n.api.workflow(example.workflowId);
+		const trigger = nodes.find(({ type }) => type.endsWith('.voiceAgentTrigger'))!;
+		trigger.credentials = {};
+		trigger.parameters = { ...trigger.parameters, registration: 'manual' };
+		await n8n.api.updateWorkflow(example.workflowId, { nodes });
+		await n8n.api.publish(example.workflowId);
+		const { email, password } = n8n.api.login;
+		console.log(`
+The service       ${service.pageUrl}
+Paste there       ${stack.proxy.url}/webhook/${trigger.webhookId}/webhook
+See the records   ${n8n.url}/home/datatables
+See the workflow  ${workflowUrl(n8n, example.workflowId)}
+Log in to n8n     ${email}  ${password}
+
+All of it runs on this machine only. Ctrl-C stops it and removes it.
+`);
+		await once(signal, 'abort');
+	} finally {
+		await service.stop();
+	}
+}
+
 /** Reloads each saved file in n8n, until Ctrl-C. */
 async function develop(demonstration: Demonstration): Promise<void> {
 	const source = join(__dirname, '..');
@@ -132,17 +163,21 @@ async function main(): Promise<void> {
 			once: { type: 'boolean', default: false },
 			watch: { type: 'boolean', default: false },
 			dialect: { type: 'string', default: 'assumed' },
+			service: { type: 'string' },
 			help: { type: 'boolean', default: false },
 		},
 	});
 	if (values.help) return console.log(help);
+	if (![undefined, 'pasted'].includes(values.service))
+		throw new Error('The only --service is: pasted');
 	const dialect = parseDialect(values.dialect);
 	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		// One Ctrl-C arrives several times, because npm and tsx pass it on.
 		process.on(name, () => interruption.abort());
 	}
 	try {
-		if (values.watch) await demonstrate(dialect, develop, hotReload);
+		if (values.service === 'pasted') await demonstratePasting();
+		else if (values.watch) await demonstrate(dialect, develop, hotReload);
 		else await demonstrate(dialect, values.once ? runOnce : waitForInterruption);
 	} catch (error) {
 		if (!signal.aborted || values.once) throw error;

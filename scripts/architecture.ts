@@ -42,7 +42,8 @@ const ORDERS = [published, development].map((folders) => [
 
 function roomOf(file: string): string {
 	const [top = '', folder = '', name = ''] = file.split('/');
-	if (top === 'sandbox') return /^(service|axes|dialects)/.test(folder) ? 'service' : 'stack';
+	if (top === 'sandbox')
+		return /^(service|axes|dialects|pasted)/.test(folder) ? 'service' : 'stack';
 	if (top === 'nodes') return name.endsWith('.node') ? 'node' : name;
 	return top;
 }
