@@ -15,6 +15,7 @@ const suites = [
 	'tableRows',
 	'pastEvents',
 	'migration',
+	'pasted',
 ];
 
 shareN8n();

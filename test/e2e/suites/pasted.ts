@@ -1,0 +1,133 @@
+import { createHmac } from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
+import { Webhook } from 'standardwebhooks';
+import { outputOf } from '../../../sandbox/stack/n8n-api';
+import { readPayloads } from '../../support/events/callPayloads';
+import { triggerNode } from '../../support/n8n/triggerNode';
+import { publishTrigger } from '../../reliability/publishedTrigger';
+import { request, service, stack, successes, useService } from '../harness';
+
+useService();
+
+/** Publishes a trigger whose webhook is pasted, without a credential if there is no secret. */
+async function paste(parameters: INodeParameters = {}, secret?: string) {
+	const { api } = stack.n8n;
+	const credentials = secret ? await api.newCredentials('voiceAgentWebhookApi', { secret }) : {};
+	const all = { registration: 'manual', ...parameters };
+	const trigger = triggerNode('', all, { credentials });
+	const { id } = await api.createWorkflow({ name: 'Pasted', nodes: [trigger], connections: {} });
+	await api.publish(id);
+	return { id, url: `${stack.proxy.url}/webhook/${trigger.webhookId}/webhook` };
+}
+
+const SERVICES = `Aircall, Bland AI, Bolna, JustCall, OpenPhone (Quo), Retell AI, Synthflow, Telnyx, Twilio, Vapi`;
+
+test('calls of ten services become rows without a credential, and a repeated delivery runs once', async () => {
+	const payloads = readPayloads('tuning');
+	const { id, url } = await paste({ output: 'row' });
+	const bodies = SERVICES.split(', ').map(
+		(name) => payloads.find((payload) => payload.service === name)!.body,
+	);
+	for (const body of bodies) expect((await request(stack, url, body)).status).toBe(200);
+	// Its events have IDs of their own.
+	const ofQuo = bodies[SERVICES.split(', ').indexOf('OpenPhone (Quo)')];
+	const repeated = await request(stack, url, ofQuo);
+	expect(repeated.data).toEqual({ ignored: 'duplicate' });
+	const executions = await successes(stack, id, 10);
+	for (const execution of executions) {
+		expect(outputOf(execution, 'Trigger')).toMatchObject([
+			{ call_id: expect.any(String) as string },
+		]);
+	}
+	await stack.n8n.api.unpublish(id);
+	expect((await request(stack, url, bodies[0])).status).toBe(404);
+});
+
+test('names of events, the filter and outputs work as with a created webhook', async () => {
+	const outputs = { __rl: true, mode: 'list', value: 'call_ended, call_analyzed, Other' };
+	const onlyCalls = { filter: { direction: 'inbound' } };
+	const { id, url } = await paste({
+		eventNames: 'call_analyzed, call_ended',
+		options: { outputs, onlyCalls },
+	});
+	const call = (direction: string) => ({
+		call_id: direction,
+		direction,
+		from_number: '+14155550187',
+	});
+	const send = async (event: string, direction: string) =>
+		(await request(stack, url, { event, call: call(direction) })).data as unknown;
+	expect(await send('call_started', 'inbound')).toEqual({ ignored: true });
+	expect(await send('call_ended', 'outbound')).toEqual({ ignored: 'filter' });
+	await send('call_analyzed', 'inbound');
+	const [execution] = await successes(stack, id);
+	const ran = execution!.data.resultData.runData.Trigger?.[0]?.data?.main;
+	expect(ran?.map((items) => items?.length)).toEqual([0, 1, 0]);
+	await stack.n8n.api.unpublish(id);
+});
+
+test('with a secret, a delivery needs it in a header or a signature of it', async () => {
+	const secretOf = (text: string) => `whsec_${Buffer.from(text.padEnd(32)).toString('base64')}`;
+	const secret = secretOf('the secret of the webhook');
+	const { id, url } = await paste({}, secret);
+	const now = new Date();
+	const [seconds, ms] = [Math.floor(now.getTime() / 1000), now.getTime()];
+	const hmac = (text: string, key: string) => createHmac('sha256', key).update(text).digest('hex');
+	const schemes: Array<(body: string, key: string) => Record<string, string>> = [
+		(body, key) => ({ 'x-webhook-signature': hmac(body, key) }),
+		(body, key) => ({ 'x-retell-signature': `v=${ms},d=${hmac(`${body}${ms}`, key)}` }),
+		(body, key) => ({
+			'elevenlabs-signature': `t=${seconds},v0=${hmac(`${seconds}.${body}`, key)}`,
+		}),
+		(body, key) => ({
+			'x-zm-request-timestamp': `${seconds}`,
+			'x-zm-signature': `v0=${hmac(`v0:${seconds}:${body}`, key)}`,
+		}),
+		(body, key) => ({
+			...{ 'webhook-id': 'msg_1', 'webhook-timestamp': `${seconds}` },
+			'webhook-signature': new Webhook(key).sign('msg_1', now, body),
+		}),
+		(_body, key) => ({ 'x-vapi-secret': key }),
+		(_body, key) => ({ authorization: `Bearer ${key}` }),
+	];
+	for (const [index, scheme] of schemes.entries()) {
+		const event = { event: 'call_ended', call: { call_id: `C${index}` } };
+		const body = JSON.stringify(event);
+		const sent = [scheme(body, secretOf('another secret')), {}, scheme(body, secret)];
+		const statuses: number[] = [];
+		for (const headers of sent) {
+			statuses.push((await request(stack, url, event, headers)).status);
+		}
+		expect([index, ...statuses]).toEqual([index, 401, 401, 200]);
+	}
+	await successes(stack, id, schemes.length);
+	await stack.n8n.api.unpublish(id);
+});
+
+test('a switch to a pasted webhook removes the created one, a restart keeps it, and a switch back registers', async () => {
+	const { api } = stack.n8n;
+	const { sandbox } = service;
+	const { workflowId, nodes } = await publishTrigger(api, sandbox);
+	expect(sandbox.endpoints()).toHaveLength(1);
+	const [trigger] = nodes;
+	const { credentials, parameters, webhookId } = trigger;
+	const publish = async () => {
+		await api.updateWorkflow(workflowId, { nodes });
+		await api.publish(workflowId);
+	};
+	Object.assign(trigger, { credentials: {}, parameters: { registration: 'manual' } });
+	await publish();
+	expect(sandbox.endpoints()).toEqual([]);
+	await stack.n8n.restart();
+	const url = `${stack.proxy.url}/webhook/${webhookId}/webhook`;
+	const event = { event: 'call_ended', call: { call_id: 'C1' } };
+	expect((await request(stack, url, event)).status).toBe(200);
+	await successes(stack, workflowId, 1);
+	Object.assign(trigger, { credentials, parameters });
+	await publish();
+	expect(sandbox.endpoints()).toHaveLength(1);
+	sandbox.emit('call.completed');
+	await successes(stack, workflowId, 2);
+	await api.unpublish(workflowId);
+	expect(sandbox.endpoints()).toEqual([]);
+}, 300_000);
