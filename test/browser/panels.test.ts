@@ -55,7 +55,7 @@ function everyOption() {
 	const { options = [] } = triggerProperties.find(({ name }) => name === 'options') ?? {};
 	// Options with a condition are only shown in workflows that use them.
 	const defaults = (options as INodeProperties[])
-		.filter(({ displayOptions }) => !displayOptions)
+		.filter(({ displayOptions }) => !displayOptions?.show)
 		.map((option) => [option.name, option.default]);
 	return Object.fromEntries(defaults) as INode['parameters'];
 }

@@ -22,7 +22,7 @@ export const webhookProperties: INodeProperties[] = [
 			{
 				name: 'Pasted at the Service',
 				value: 'manual',
-				description: 'For any other service: copy the URL below into its dashboard',
+				description: 'For any other service: copy the URL at the top into its dashboard',
 			},
 		],
 		default: 'automatic',
