@@ -77,9 +77,9 @@ function takeOut(workflow: WorkflowJson, name: string): void {
 }
 
 /**
- * Imports the main example, and creates its data table, as the first call would.
+ * Imports the main example, and creates its data tables, as the first call would.
  *
- * @param suffix of the table's name, for workflows that must not share a table
+ * @param suffix of the tables' names, for workflows that must not share a table
  * @returns `tableId` of the table of customers
  */
 export async function importMainExample(
@@ -92,12 +92,17 @@ export async function importMainExample(
 	const workflowId = await importExample(api, name, credentialId, (workflow) => {
 		for (const maker of workflow.nodes.filter(makesTable)) {
 			const tableName = `${maker.parameters.tableName as string} ${suffix}`.trim();
+			for (const { parameters } of workflow.nodes) {
+				const table = parameters.dataTableId as { value: string } | undefined;
+				if (table && table.value === maker.parameters.tableName) table.value = tableName;
+			}
 			maker.parameters.tableName = tableName;
 			tables.push([tableName, columnsOf(maker)]);
 		}
 		return workflow;
 	});
-	// After the import, which may have made it.
-	const [[tableName, columns] = ['', []]] = tables;
-	return { workflowId, tableId: await api.createDataTable(tableName, columns) };
+	// After the import, which may have made them.
+	const ids: string[] = [];
+	for (const table of tables) ids.push(await api.createDataTable(...table));
+	return { workflowId, tableId: ids[0] ?? '' };
 }

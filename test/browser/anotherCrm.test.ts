@@ -1,8 +1,8 @@
-/** The page "Another CRM in ten minutes", as it is written: from HubSpot's example to one for Pipedrive. */
+/** The page "Another CRM in ten minutes", as it is written: from HubSpot's example to one for Freshdesk. */
 import { until } from '../../sandbox/stack/until';
 import type { Crm } from '../support/crms/crm';
+import { freshdesk } from '../support/crms/freshdesk';
 import { hubspot } from '../support/crms/hubspot';
-import { pipedrive } from '../support/crms/pipedrive';
 import { read } from '../support/documents';
 import { type StandIn, startStandIn } from '../support/others/standIn';
 import { actions, countActions, editor, logIn, page, scene, step, useScene } from './scene';
@@ -11,11 +11,12 @@ const call = {
 	...{ direction: 'inbound', from: '+14155550187', to: '+14155550100', duration_seconds: 61 },
 	...{ customer_name: 'Grace Hopper', outcome: 'booked', summary: 'Grace booked a demo.' },
 };
-const crms = { hubspot: hubspot(), pipedrive: pipedrive() };
-/** The parameters of the page's fields, and whether they take a number. */
+const crms = { hubspot: hubspot({ lag: 0 }), freshdesk: freshdesk() };
+/** The parameters of the page's fields. */
 const fields: Record<string, string> = {
-	...{ 'Return All': 'returnAll', Name: 'name', Subject: 'subject', Done: 'done', Type: 'type' },
-	...{ Phones: 'value', 'Person ID': 'person_id', Note: 'note' },
+	...{ Name: 'name', Phone: 'phone', 'Contact ID': 'contactId' },
+	...{ Email: 'email', 'Requester Identification': 'requester', Status: 'status' },
+	...{ Value: 'requesterIdentificationValue', Subject: 'subject', Description: 'description' },
 };
 /** The rows of the page's table. */
 const rows = [...read('docs/another-crm.md').matchAll(/^\| (.*) \| (.*) \| (.*) \|$/gm)]
@@ -26,17 +27,12 @@ let standIn: StandIn;
 let begin: number;
 
 beforeAll(async () => {
-	const fieldsOf = () => ({ success: true, data: [] });
 	standIn = await startStandIn({
 		'api.hubapi.com': {
 			...crms.hubspot.hosts['api.hubapi.com'],
 			'GET /crm/v3/properties/contacts': () => ({ results: [] }),
 		},
-		'api.pipedrive.com': {
-			...crms.pipedrive.hosts['api.pipedrive.com'],
-			'GET /api/v2/personFields': fieldsOf,
-			'GET /api/v2/activityFields': fieldsOf,
-		},
+		...crms.freshdesk.hosts,
 	});
 });
 afterAll(async () => await standIn?.stop());
@@ -44,7 +40,7 @@ useScene({ stack: () => ({ env: standIn.env }), height: 1300 }, async () => {
 	await scene.createCredential();
 	const { api } = scene.n8n;
 	await api.newCredentials('hubspotAppToken', { appToken: 'of-the-test' });
-	await api.newCredentials('pipedriveApi', { apiToken: 'of-the-test' });
+	await api.newCredentials('freshdeskApi', { apiKey: 'of-the-test', domain: 'acme' });
 	await countActions();
 	await logIn();
 });
@@ -66,27 +62,32 @@ async function recordCall(crm: Crm, title: string): Promise<void> {
 
 /** Sets a field as the page says. `+` adds the field. */
 async function set(plus: string, label: string, value: string): Promise<void> {
-	if (plus) {
-		await editor.addOption(label);
-		if (label === 'Phones') await page.getByTestId('fixed-collection-add').last().click();
-	}
+	if (plus) await editor.addOption(label);
 	const input = editor.parameter(fields[label] ?? '').first();
-	if (value === 'on') {
-		await input.getByRole('switch').or(input.locator('.el-switch')).first().click();
-	} else if (label === 'Person ID') {
-		const switches = input.locator(
-			'xpath=ancestor::*[.//*[@data-test-id="radio-button-expression"]][1]',
-		);
-		await input.hover();
-		await switches.getByTestId('radio-button-expression').click();
-		await input.locator('.cm-content').click();
-		await page.keyboard.press('Control+a');
-		await page.keyboard.insertText(value);
+	if (value.startsWith('`')) {
+		await input.locator('input, textarea').first().fill(value.slice(1, -1));
 	} else {
-		await input.locator('input, textarea').first().fill(value);
+		await input.locator('input').first().click();
+		// Beside its name, an option may have a description.
+		const named = page.getByText(value, { exact: true });
+		await page.getByRole('option').filter({ has: named, visible: true }).first().click();
 	}
 	// The result of an expression covers what is below, until a click elsewhere.
 	await page.getByText('Parameters', { exact: true }).first().click();
+}
+
+/** Sets *On Error* in the settings of the open node. */
+async function continueOnError(): Promise<void> {
+	await page
+		.getByRole('tab', { name: 'Settings' })
+		.or(page.getByTestId('tab-settings'))
+		.first()
+		.click();
+	await editor.parameter('onError').locator('input').first().click();
+	await page
+		.getByRole('option', { name: /^Continue(?! \(using)/ })
+		.first()
+		.click();
 }
 
 step("HubSpot's example records a call", async () => {
@@ -112,27 +113,31 @@ step('the canvas shows what Match Customer compares, and where each call goes', 
 	await editor.closeNode();
 });
 
-step('it becomes an example for Pipedrive, which records a call', async () => {
-	expect(rows).toHaveLength(4);
+step('it becomes an example for Freshdesk, which records a call', async () => {
+	expect(rows).toHaveLength(5);
 	await editor.unpublish();
 	begin = Date.now();
 	const added: string[] = [];
 	for (const { name, action, set: text } of rows) {
 		await editor.nodeOnCanvas(name).click({ button: 'right' });
 		await page.getByTestId('context-menu-item-replace').click();
-		await page.getByTestId('node-creator-search-bar').fill('Pipedrive');
-		await editor.itemOfPanel('Pipedrive').click();
+		await page.getByTestId('node-creator-search-bar').fill('Freshdesk');
+		await editor.itemOfPanel('Freshdesk').click();
 		await editor.itemOfPanel(action).click();
 		await editor.openNode(`${action}${added.filter((one) => one === action).length || ''}`);
 		added.push(action);
-		for (const [, plus = '', label = '', value = '', on = ''] of text.matchAll(
-			/(\+ )?([A-Z][\w ]*): (?:`([^`]*)`|(on))/g,
+		for (const [, plus = '', label = '', value = ''] of text.matchAll(
+			/(\+ )?([A-Z][\w ]*): (`[^`]*`|[\w ]+)/g,
 		)) {
-			await set(plus, label, value || on);
+			await set(plus, label, value);
 		}
+		if (name === 'Add address') await continueOnError();
 		await editor.closeNode();
 	}
-	await recordCall(crms.pipedrive, 'Another CRM');
+	await recordCall(crms.freshdesk, 'Another CRM');
+	scene.sandbox.emit('call.completed', { call_id: 'hidden', ...call, from: 'anonymous' });
+	await until('the ticket', 60, () => crms.freshdesk.records?.().length === 2);
+	expect(crms.freshdesk.records?.()[1]?.whose).toMatch(/^Whose call\?.*The caller hid/);
 });
 
 step('the node is found by what it does', async () => {

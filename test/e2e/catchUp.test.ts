@@ -214,7 +214,7 @@ describe('missed events', () => {
 		await setUp(failing, titles[2]!);
 		// The example fails without a column.
 		const [mend] = await Promise.all(
-			titles.map((title) => tableNamed(api, title).removeColumn('last_summary')),
+			titles.map((title) => tableNamed(api, `customers ${title}`).removeColumn('last_summary')),
 		);
 		const { sandbox, sent } = failing;
 		// No poll reads the log until one of the faults is mended.

@@ -1,12 +1,12 @@
 import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
 import { filesEndingIn, read } from '../support/documents';
 
-const NODES = ['Find customer', 'Create customer', 'Log call', 'Ask whose call'];
+const NODES = ['Find customer', 'Create customer', 'Add address', 'Log call', 'Ask whose call'];
 
 const examples = filesEndingIn('.json')
 	.filter((file) => file.startsWith('examples/call-to-'))
 	.map((file) => ({ file, ...(JSON.parse(read(file)) as WorkflowJson) }))
-	.filter(({ nodes }) => nodes.some(({ name }) => name === 'Ask whose call'));
+	.filter(({ nodes }) => nodes.some(({ name }) => name === 'Add address'));
 
 /** An example for a CRM, without what is the CRM's own. */
 function skeletonOf({ nodes, connections }: WorkflowJson) {
@@ -27,4 +27,14 @@ test('the examples for CRMs differ in the nodes of the CRM only', () => {
 test("the page about another CRM has a row for each of the CRM's nodes", () => {
 	const rows = [...read('docs/another-crm.md').matchAll(/^\| (\w+ [\w ]+) \|/gm)];
 	expect(rows.map(([, name]) => name)).toEqual(NODES);
+});
+
+test('past calls go through the nodes of the example for HubSpot, one by one', () => {
+	const past = JSON.parse(read('examples/past-calls-to-hubspot.json')) as WorkflowJson;
+	const hubspot = JSON.parse(read('examples/call-to-hubspot.json')) as WorkflowJson;
+	const of = ({ nodes }: WorkflowJson) =>
+		nodes
+			.filter(({ name }) => [...NODES, 'Match Customer'].includes(name))
+			.map((node) => ({ ...node, id: '' }));
+	expect(of(past)).toEqual(of(hubspot));
 });

@@ -1,10 +1,13 @@
-/** The example with last month's calls: each event of a long log is one row of a table. */
+/** The examples with last month's calls: each event of a long log is one row of a table, or one call in a CRM. */
 import type { IDataObject } from 'n8n-workflow';
 import { importExample } from '../../../sandbox/stack/example';
 import { testNeeding } from '../../compat/needs';
 import { LOGGING_DIALECT } from '../../support/publishing/caughtUpEvents';
-import { service, stack, useService } from '../harness';
+import { setUpExample } from '../../support/others/accounts';
+import { contacts, hubspotSearch } from '../../support/running/recordingExamples';
+import { addStandIns, service, stack, useService } from '../harness';
 
+addStandIns(contacts.hosts);
 useService(LOGGING_DIALECT, true);
 
 /** More than two pages of the log have. */
@@ -38,3 +41,27 @@ testNeeding('Tables made by the Data Table node')(
 	},
 	60_000,
 );
+
+test('nine calls of three people become three contacts and nine calls, although the search lags', async () => {
+	const { sandbox, credentials } = service;
+	const { id: credential } = credentials.voiceAgentApi;
+	const { api } = stack.n8n;
+	sandbox.addEndpoint({ url: 'https://127.0.0.1:9/hooks', events: ['call.completed'] });
+	for (let call = 0; call < 9; call++) {
+		const ends = { direction: 'inbound', from: `+1415555019${call % 3}`, to: '+14155550100' };
+		sandbox.emit('call.completed', { call_id: `crm_${call}`, ...ends });
+		await sandbox.settled();
+	}
+	await contacts.reset([]);
+	const id = await setUpExample(api, 'past-calls-to-hubspot', credential, (workflow) => {
+		const wait = workflow.nodes.find(({ name }) => name === 'Wait for search');
+		Object.assign(wait?.parameters ?? {}, { amount: 1 });
+		return workflow;
+	});
+	hubspotSearch.lag = 800;
+	const { status } = await api.runToEnd(id, 'When you click');
+	hubspotSearch.lag = 0;
+	const people = contacts.records?.().map(({ person }) => person);
+	const ids = Object.keys(await contacts.people());
+	expect([status, ids.length, people]).toEqual(['success', 3, [...ids, ...ids, ...ids]]);
+}, 60_000);

@@ -1,12 +1,9 @@
 /** The examples that record each call on its customer, in a CRM or a table. */
 import type { IDataObject } from 'n8n-workflow';
-import { sampleData } from '../../../sandbox/service/events';
 import { isLacking } from '../../../sandbox/stack/features';
 import { chosenLine } from '../../../sandbox/stack/install-n8n';
 import type { WorkflowJson } from '../../../sandbox/stack/n8n-api';
-import { until } from '../../../sandbox/stack/until';
 import { testNeeding } from '../../compat/needs';
-import { LOGGING_DIALECT } from '../../support/publishing/caughtUpEvents';
 import type { CrmRecord } from '../../support/crms/crm';
 import { read } from '../../support/documents';
 import {
@@ -15,18 +12,24 @@ import {
 	publishExample,
 } from '../../support/running/publishedExample';
 import { type RecordingExample, recordingExamples } from '../../support/running/recordingExamples';
-import { decoys, type RecordingRun, recordingRuns } from '../../support/running/recordingRuns';
-import { addStandIns, service, stack, standIn, useService } from '../harness';
+import {
+	kindsOfCalls,
+	type RecordingRun,
+	recordingRuns,
+	twins,
+} from '../../support/running/recordingRuns';
+import { addStandIns, standIn, useService } from '../harness';
 
 const examples = recordingExamples.filter(({ needs }) => !needs || !isLacking(chosenLine(), needs));
 addStandIns(Object.assign({}, ...examples.map(({ crm }) => crm?.hosts)) as object as never);
-useService(LOGGING_DIALECT);
+useService();
 const lines = ['Records of the examples: wrong, missing, erased, twice'];
 afterAll(() => void process.stdout.write(`${lines.join('\n')}\n`));
 
 /** Rows as expected, of which a cell may be a pattern; the actual ones; and how many more there may be. */
 type Rows = [expected: object[], actual: object[], spare?: number];
 
+const isHubspot = ({ name }: RecordingExample) => name === 'call-to-hubspot';
 const isEmpty = (cell: unknown) => cell === null || cell === undefined || cell === '';
 const isAs = (expected: unknown, cell: unknown) =>
 	expected instanceof RegExp
@@ -58,7 +61,13 @@ async function rowsOf({ crm, known = [], rows, spare }: RecordingRun, actual: Pu
 	const ids = Object.keys(people);
 	// The HTTP Request node sends the requests of several items at once.
 	const records = actual.crm.records?.().sort((one, two) => timeOf(one).localeCompare(timeOf(two)));
-	if (!records) return [[rows ?? [], Object.values(people), spare]] satisfies Rows[];
+	if (!records) {
+		const asked = (crm?.records ?? []).flatMap(({ whose }) => (whose ? [{ reason: whose }] : []));
+		return [
+			[rows ?? [], Object.values(people), spare],
+			[asked, (await actual.crm.asked?.()) ?? []],
+		] satisfies Rows[];
+	}
 	const expected = (crm?.records ?? []).map(({ person, ...texts }) => ({
 		...texts,
 		person: person === 'any' ? /./ : ids[person ?? -1],
@@ -79,9 +88,7 @@ describe.each(examples)('$name', (example) => {
 	afterAll(() => workflow?.unpublish());
 	beforeEach(async () => await workflow.crm.reset([]));
 
-	const runs = Object.entries(recordingRuns)
-		.filter(([, { rows, crm }]) => (isCrm ? crm : rows))
-		.filter(([title]) => !example.runs || example.runs.test(title));
+	const runs = Object.entries(recordingRuns).filter(([, { rows, crm }]) => (isCrm ? crm : rows));
 	test.each(runs)('%s', async (title, run) => {
 		await workflow.crm.reset(run.known ?? []);
 		const ends = await deliverAll(workflow, run);
@@ -97,6 +104,33 @@ describe.each(examples)('$name', (example) => {
 		});
 	});
 
+	test('each kind of call adds something that a person finds', async () => {
+		await workflow.crm.reset(twins);
+		let [seen, changes] = ['', 0];
+		const look = async () => {
+			const people = await workflow.crm.people();
+			const records = workflow.crm.records?.() ?? [];
+			// A table has the last call of each customer.
+			if (seen !== (seen = JSON.stringify(people))) changes++;
+			const calls = isCrm ? records.filter(({ person }) => person).length : changes;
+			const tasks = (await workflow.crm.asked?.())?.length ?? records.length - calls;
+			return { people: Object.keys(people).length, calls, tasks };
+		};
+		for (const [kind, body, added] of kindsOfCalls) {
+			const before = await look();
+			const id = { 'x-delivery-id': `${example.name} ${kind}` };
+			expect(await workflow.deliver(body, id)).toBe('green');
+			expect(await workflow.deliver(body, id)).toBe('green');
+			const after = await look();
+			const gained = Object.entries(after).flatMap(([what, count]) => {
+				const more = count - before[what as 'calls'];
+				return more === 0 ? [] : [[what, more]];
+			});
+			lines.push(`  ${example.name}: ${kind}: ${gained.flat().join(' ')}`);
+			expect([kind, Object.fromEntries(gained)]).toEqual([kind, added]);
+		}
+	});
+
 	const [delivery] = recordingRuns['a new customer beside similar ones']?.deliveries ?? [];
 	const event = { ...(delivery as IDataObject), customer_name: "Ada O'Hara Lovelace" };
 
@@ -107,19 +141,45 @@ describe.each(examples)('$name', (example) => {
 		expect(await workflow.deliver(event)).toBe('green');
 		const people = Object.keys(await workflow.crm.people());
 		expect(people).toHaveLength(1);
+		const [made] = Object.values(await workflow.crm.people()) as Array<Record<string, string>>;
+		// Pipedrive and HighLevel split the name themselves.
+		const fields = Object.keys(made ?? {}).filter((field) =>
+			/^(first|last|customer)?_?name$/i.test(field),
+		);
+		const names = fields.sort().map((field) => made?.[field]);
+		expect(names.filter(Boolean).join(' ')).toBe("Ada O'Hara Lovelace");
 		expect(workflow.crm.records?.() ?? [{ person: people[0] }]).toMatchObject([
 			{ person: people[0] },
 		]);
 	});
+});
 
-	(isCrm ? test : test.skip)('a new customer has a first and a last name', async () => {
-		expect(await workflow.deliver(event)).toBe('green');
-		const [made] = Object.values(await workflow.crm.people()) as Array<Record<string, string>>;
-		// Pipedrive splits the name itself.
-		const fields = Object.keys(made ?? {}).filter((field) => /^(first|last)?_?name$/i.test(field));
-		const names = fields.sort().map((field) => made?.[field]);
-		expect(names.filter(Boolean).join(' ')).toBe("Ada O'Hara Lovelace");
-	});
+test("HubSpot's call has its numbers, its times and its recording, and its task the candidates", async () => {
+	const workflow = await publishExample(examples.find(isHubspot) as RecordingExample);
+	await workflow.crm.reset([
+		...twins,
+		{ name: 'Bob', phone: '+4930123456', mobile: '+14155550155' },
+	]);
+	const ends = { direction: 'outbound', from: '+14155550100', duration_seconds: 60 };
+	const call = { event: 'call.completed', ...ends, summary: 'A <b> & more', call_id: 'call_1' };
+	const url = 'https://example.com/1.mp3';
+	for (const body of [
+		{ ...call, to: '+14155550155', recording_url: url },
+		{ ...call, call_id: 'call_2', to: '+14155550155', recording_url: url.replace('s', '') },
+		{ ...call, call_id: 'call_3', to: twins[0]?.phone },
+	])
+		expect(await workflow.deliver(body)).toBe('green');
+	const more = {
+		...{ hs_call_status: 'COMPLETED', hs_call_direction: 'OUTBOUND', hs_call_duration: 60_000 },
+		...{ hs_call_from_number: '+14155550100', hs_call_to_number: '+14155550155' },
+	};
+	const text = expect.stringMatching(/A &lt;b> &amp; more<br>/) as string;
+	expect(workflow.crm.records?.()).toMatchObject([
+		{ person: '503', text, more: { ...more, hs_call_recording_url: url } },
+		{ person: '503', text, more },
+		{ candidates: ['501', '502'] },
+	]);
+	await workflow.unpublish();
 });
 
 /** Adds the nodes of the page about CRMs, connected as it says. */
@@ -139,7 +199,7 @@ function logOnce({ nodes, connections, ...workflow }: WorkflowJson): WorkflowJso
 
 const testOnce = testNeeding('Tables made by the Data Table node');
 testOnce('with three more nodes, a CRM gets each call once', async () => {
-	const example = examples.find(({ name }) => name === 'call-to-hubspot') as RecordingExample;
+	const example = examples.find(isHubspot) as RecordingExample;
 	const workflow = await publishExample(example, logOnce);
 	const title = 'a new, a known, an unclear and a hidden number in one delivery';
 	const run = recordingRuns[title] as RecordingRun;
@@ -151,30 +211,4 @@ testOnce('with three more nodes, a CRM gets each call once', async () => {
 	lines.push(`  ${Object.values(faults).join(' ')}  three more nodes: ${title}, twice`);
 	expect({ ends, faults }).toEqual({ ends: ['green', 'green'], faults: countFaults([]) });
 	await workflow.unpublish();
-});
-
-test('each example records a call that only a poll found', async () => {
-	const workflows: PublishedExample[] = [];
-	for (const example of examples) {
-		const workflow = await publishExample(example);
-		await workflow.crm.reset(decoys);
-		workflows.push(workflow);
-	}
-	const data = sampleData('call.completed') as { call_id: string };
-	await stack.proxy.close();
-	service.sandbox.emit('call.completed', data);
-	await service.sandbox.settled();
-	stack.proxy.open();
-	for (const workflow of workflows) {
-		const ends = await until('the execution of a poll', 90, async () => {
-			const all = await workflow.ends();
-			return /success|error/.test(all.join()) && all;
-		});
-		expect(ends).toEqual(['trigger success']);
-		const people = Object.values(await workflow.crm.people());
-		expect(people).toHaveLength(decoys.length + 1);
-		const records = workflow.crm.records?.() ?? [people.at(-1)];
-		expect(JSON.stringify(records)).toContain(data.call_id);
-		await workflow.unpublish();
-	}
 });

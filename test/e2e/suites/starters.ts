@@ -104,7 +104,7 @@ test.each(Object.entries(rows))('%s writes one row for each call', async (name, 
 	const { deliver, unpublish } = await publish(await setUp(name));
 	const twice = { 'x-delivery-id': 'twice' };
 	await Promise.all([deliver(callOf('call_1'), twice), deliver(callOf('call_1'), twice)]);
-	const row = { customer_phone: ends.from, customer_name: 'Ada Lovelace', duration_seconds: 61 };
+	const row = { customer_phone: ends.from, customer_name: 'Ada Lovelace', duration_minutes: 1 };
 	expect(await read()).toMatchObject([{ call_id: 'call_1', ...row }]);
 	const later = { event: 'call.completed', call_id: 'call_1', summary: 'Later.' };
 	for (const body of [
@@ -119,7 +119,7 @@ test.each(Object.entries(rows))('%s writes one row for each call', async (name, 
 		{ call_id: 'call_1', ...row, outcome: 'booked', summary: 'Later.' },
 		{ call_id: expect.stringMatching(/^[\w-]{10,}$/) as string },
 		{ call_id: 'call_2', ...row },
-		{ call_id: 'call_3', ...row },
+		{ call_id: 'call_3', ...row, collected: 'Slot: Monday' },
 		{ call_id: 'call_4', ...row, test: true },
 	]);
 	await unpublish();
@@ -129,12 +129,15 @@ const testTasks = testNeeding('Todoist node for the present Todoist API');
 testTasks('a callback request becomes one task and one message', async () => {
 	const workflowId = await setUp('callback-requests');
 	const { deliver, unpublish } = await publish(workflowId);
-	const asked = { outcome: 'Callback_requested', summary: 'Call back at 5.' };
+	const asked = { outcome: 'Callback_requested' };
 	const title = 'Call with Ada Lovelace, 1 min: Callback requested';
 	const text = (start = '') => expect.stringContaining(`${start}${title}`) as string;
 	const of = (body: object) => async () => [await deliver(body), ...takeTexts()];
 	expect(await of(callOf('call_1', asked))()).toEqual([200, text(), text('*')]);
-	expect(await of(callOf('call_2'))()).toEqual([200]);
+	expect(await of([callOf('call_2'), callOf('call_2b', { outcome: null })])()).toEqual([200]);
+	const hidden = { ...ofNobody, summary: 'She asks to be called back.' };
+	const ofHidden = expect.stringContaining('Call with a hidden number') as string;
+	expect(await of(hidden)()).toEqual([200, ofHidden, ofHidden]);
 	const several = [callOf('call_3', asked), callOf('call_4'), callOf('call_5', asked)];
 	expect(await of(several)()).toEqual([200, text(), text(), text('*'), text('*')]);
 	expect(await of(callOf('call_6', { ...asked, test: true }))()).toEqual([
@@ -147,29 +150,38 @@ testTasks('a callback request becomes one task and one message', async () => {
 	await unpublish();
 });
 
-test('an appointment that the call collected becomes an event of the calendar', async () => {
+test('an appointment becomes one event of the calendar, and anything else at its place a message', async () => {
 	const workflowId = await setUp('appointment-to-google-calendar');
 	const { deliver, unpublish } = await publish(workflowId);
 	const at = (appointment_start: string) => ({ extracted_data: { appointment_start } });
+	const year = new Date().getFullYear() + 1;
 	const events = [
-		callOf('call_1', at('2026-12-01T10:00:00+01:00')),
+		callOf('call_1', at(`${year}-12-01T10:00:00+01:00`)),
 		callOf('call_2'),
 		callOf('call_3', { extracted_data: { other: 1 } }),
-		callOf('call_4', { ...at('2026-12-02T10:00:00Z'), test: true }),
+		callOf('call_4', { ...at(`${year}-12-02T10:00:00Z`), test: true }),
+		...[`01.12.${year}`, 'next Monday', `${year}`, `${year}-12-01`, '2020-01-01T10:00'].map(
+			(start, index) => callOf(`other_${index}`, at(start)),
+		),
 	];
 	expect(await deliver(events)).toBe(200);
-	expect(takeTexts().map((text) => JSON.parse(text) as unknown)).toMatchObject([
+	const [one, two, ...messages] = takeTexts();
+	expect([one, two].map((text) => JSON.parse(text ?? '') as unknown)).toMatchObject([
 		{
-			start: { dateTime: '2026-12-01T09:00:00Z' },
-			end: { dateTime: '2026-12-01T09:30:00Z' },
+			start: { dateTime: `${year}-12-01T09:00:00Z` },
+			end: { dateTime: `${year}-12-01T09:30:00Z` },
 			summary: 'Call with Ada Lovelace, 1 min: booked',
-			description: expect.stringContaining('Appointment start: 2026-12-01') as string,
+			description: expect.stringContaining(`Appointment start: ${year}-12-01`) as string,
 		},
 		{
-			start: { dateTime: '2026-12-02T10:00:00Z' },
+			start: { dateTime: `${year}-12-02T10:00:00Z` },
 			summary: expect.stringMatching(/^Test: /) as string,
 		},
 	]);
+	const because = expect.stringContaining('This is no time in the future') as string;
+	expect(messages).toEqual(Array.from({ length: 5 }, () => because));
+	expect(await deliver({ ...events[0], summary: 'Again.' })).toBe(200);
+	expect(takeTexts()).toEqual([expect.stringMatching(/has it already[^]*Again/)]);
 	await unpublish();
 });
 

@@ -17,6 +17,8 @@ export interface Crm {
 	reset(people: CrmPerson[]): void | Promise<void>;
 	/** The people's records by ID, in the order of their creation. */
 	people(): Record<string, object> | Promise<Record<string, object>>;
+	/** The rows of the calls that a person has to assign; undefined for a CRM, which has tasks. */
+	asked?(): object[] | Promise<object[]>;
 	/** The calls and tasks in a CRM, in the order of their creation; undefined for tables. */
 	records?(): CrmRecord[];
 }
@@ -25,13 +27,21 @@ export interface Crm {
 export interface CrmRecord {
 	/** The person's ID; undefined for a task. */
 	person?: string;
-	/** Texts that name the people of an open task. */
+	/** The subject and text of an open task. */
 	whose?: string;
+	/** The IDs of the people of an open task. */
+	candidates?: string[];
 	title?: string;
 	text?: string;
 	/** When the call began. */
 	at?: string;
+	/** Further properties of the call. */
+	more?: object;
 }
+
+/** Whether a CRM that checks the format of addresses accepts one, or none: `ada..b@example.com` → false */
+export const isAddress = (text?: string | null) =>
+	!text || /^[^@\s.]+(\.[^@\s.]+)*@[^@\s.]+(\.[^@\s.]+)+$/.test(text);
 
 /** The values of a customer's row before the call. */
 export const before = {

@@ -11,12 +11,12 @@ type Cells = Array<Array<string | number | boolean | null>>;
  */
 export function googleSheets(): Crm & { rows: (sheet: string) => IDataObject[] } {
 	const sheets: Record<string, Cells> = {};
-	const names = ['Call log', 'Customers'];
+	const names = ['Call log', 'Customers', 'Calls to assign'];
 	/** The columns, and their names in other tables. */
 	const columns = {
 		...{ customer_phone: 'phone', customer_name: 'name', customer_email: 'email' },
 		...{ call_id: 'last_call_id', started_at: 'last_call_at', notes: 'notes' },
-		...{ duration_seconds: 'last_call_seconds', outcome: 'last_outcome', summary: 'last_summary' },
+		...{ outcome: 'last_outcome', summary: 'last_summary' },
 	};
 	/** Rows as objects, with their numbers. */
 	const rowsOf = (name: string) => {
@@ -83,6 +83,9 @@ export function googleSheets(): Crm & { rows: (sheet: string) => IDataObject[] }
 	return {
 		reset(people) {
 			sheets['Call log'] = [];
+			sheets['Calls to assign'] = [
+				['reason', 'date', 'customer_name', 'customer_phone', 'outcome', 'summary', 'call_id'],
+			];
 			const rows = people.map((person) => ({ ...person, ...before, notes: 'Our own' }));
 			sheets.Customers = [
 				Object.keys(columns),
@@ -99,6 +102,7 @@ export function googleSheets(): Crm & { rows: (sheet: string) => IDataObject[] }
 				]),
 			);
 		},
+		asked: () => rowsOf('Calls to assign'),
 		rows: (sheet) => rowsOf(sheet) as object[] as IDataObject[],
 		hosts: {
 			'oauth2.googleapis.com': { 'POST /token': () => token },

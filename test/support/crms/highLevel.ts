@@ -1,45 +1,64 @@
-import type { Crm, CrmRecord } from './crm';
+import { type Crm, type CrmRecord, isAddress } from './crm';
 
 /**
- * The parts of HighLevel that n8n's node uses: https://highlevel.stoplight.io/docs/integrations/,
- * contacts (upsert, update) and their notes.
+ * The parts of HighLevel that the example uses: search, contacts and their notes:
+ * https://marketplace.gohighlevel.com/docs/ghl/contacts/search-contacts-advanced,
+ * https://marketplace.gohighlevel.com/docs/ghl/contacts/upsert-contact,
+ * https://marketplace.gohighlevel.com/docs/ghl/contacts/create-note. Its numbers are in E.164.
  */
 export function highLevel(): Crm {
 	type Contact = { id: string; name?: string; phone?: string; email?: string };
+	type Search = { locationId: string; filters: [{ filters: Filter[] }] };
+	type Filter = { field: 'phone' | 'email'; operator: string; value: string };
+	/** The address of the contact for calls of nobody. */
+	const WHOSE = 'whose-call@example.com';
 	let contacts: Contact[] = [];
 	let records: CrmRecord[] = [];
 	return {
 		reset(people) {
 			records = [];
-			contacts = people.map((person, index) => ({ id: `ghl${index}`, ...person }));
+			contacts = people.map(({ name, phone = '', email }, index) => {
+				const digits = phone.replace(/\s*ext.*|\D/g, '');
+				const number = phone.startsWith('+') ? `+${digits}` : `+1${digits.slice(-10)}`;
+				return { id: `ghl${index}`, name, email, phone: phone && number };
+			});
 		},
-		people: () => Object.fromEntries(contacts.map(({ id, ...contact }) => [id, contact])),
+		people: () =>
+			Object.fromEntries(
+				contacts.filter(({ email }) => email !== WHOSE).map(({ id, ...contact }) => [id, contact]),
+			),
 		records: () => records,
 		hosts: {
 			'services.leadconnectorhq.com': {
+				'POST /contacts/search': ({ body, headers }, reply) => {
+					const { locationId, filters } = body as Search;
+					if (!locationId || !headers.version) void reply.code(400);
+					const found = contacts.filter((contact) =>
+						filters[0].filters.some(({ field, value }) => contact[field] === value),
+					);
+					return { contacts: found, total: found.length };
+				},
+				// Finds by either, if duplicates are not allowed.
 				'POST /contacts/upsert/': ({ body }, reply) => {
 					const { phone, email } = body as Contact;
-					if (!phone && !email) {
+					if ((!phone && !email) || !isAddress(email)) {
 						void reply.code(422);
-						return { message: ['email or phone is required'] };
+						return { message: ['email must be an email'] };
 					}
-					let contact = contacts.find((each) => phone === each.phone && email === each.email);
-					contact ??= contacts.find((each) =>
-						phone ? phone === each.phone : email === each.email,
+					let contact = contacts.find(
+						(each) => (phone && phone === each.phone) || (email && email === each.email),
 					);
 					if (!contact) contacts.push((contact = { id: `ghl${contacts.length}` }));
 					Object.assign(contact, body);
-					const [firstName, lastName] = contact.name?.split(' ') ?? [];
-					return { contact: { ...contact, firstName, lastName, locationId: 'location' } };
+					return { contact: { ...contact, locationId: 'location' } };
 				},
-				'POST /contacts/:id/notes': ({ params, body }) => {
+				'POST /contacts/:id/notes': ({ params, body }, reply) => {
 					const { body: text } = body as { body: string };
-					records.push({ person: params.id, title: text.split('\n')[0], text });
-					return { note: { id: String(records.length) } };
-				},
-				'PUT /contacts/:id/': ({ params, body }) => {
 					const contact = contacts.find(({ id }) => id === params.id);
-					return { contact: Object.assign(contact ?? {}, body) };
+					if (!contact) void reply.code(400);
+					else if (contact.email === WHOSE) records.push({ whose: text });
+					else records.push({ person: params.id, title: text.split('\n')[0], text });
+					return { note: { id: String(records.length) } };
 				},
 			},
 		},

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Crm, CrmRecord } from './crm';
+import { type Crm, type CrmRecord, isAddress } from './crm';
 
 /** The last ten digits of a number, without an extension. */
 const national = (text = '') => text.replace(/\s*(x|ext).*|\D/g, '').slice(-10);
@@ -10,8 +10,10 @@ const national = (text = '') => text.replace(/\s*(x|ext).*|\D/g, '').slice(-10);
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/guide,
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/activities/calls/guide,
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/activities/engagements
+ *
+ * @param search after how long it finds a new contact (ms): "a few moments", says the first page
  */
-export function hubspot(): Crm {
+export function hubspot(search: { lag: number }): Crm {
 	type Properties = Record<string, string | undefined>;
 	type Filter = { propertyName: string; operator: string; value?: string };
 	type Search = {
@@ -24,9 +26,26 @@ export function hubspot(): Crm {
 		properties: Record<string, string | null>;
 		associations: [{ to: { id: string }; types: [{ associationTypeId: string | number }] }];
 	};
-	type Task = { engagement: { type: string }; metadata: { subject: string; body: string } };
+	type Task = {
+		metadata: { subject: string; body: string };
+		associations: { contactIds?: string[] };
+	};
 	const contacts = new Map<string, Properties>();
+	const made = new Map<string, number>();
 	let records: CrmRecord[] = [];
+	/**
+	 * The domain of an address must exist: https://github.com/mautic/mautic/pull/1074. A second contact of an
+	 * address is refused: https://github.com/HubSpot/hubspot-api-python/issues/51.
+	 */
+	const refusedAddress = (email: string | undefined, id?: string) => {
+		if (!isAddress(email) || (email && !/\.(com|net|org)$/i.test(email)))
+			return [`Property values were not valid: INVALID_EMAIL`, 400] as const;
+		const [taken] = [...contacts].find(
+			([other, known]) =>
+				email && other !== id && known.email?.toLowerCase() === email.toLowerCase(),
+		) ?? [''];
+		return taken && ([`Contact already exists. Existing ID: ${taken}`, 409] as const);
+	};
 	const writable = ['phone', 'email', 'firstname', 'lastname'];
 	const refuse = (reply: FastifyReply, message: string, status = 400) => {
 		void reply.code(status);
@@ -36,6 +55,7 @@ export function hubspot(): Crm {
 	return {
 		reset(people) {
 			contacts.clear();
+			made.clear();
 			records = [];
 			for (const { name, phone, mobile, email } of people) {
 				const properties = { lastname: name, phone, mobilephone: mobile, email };
@@ -51,7 +71,8 @@ export function hubspot(): Crm {
 					const filters = filterGroups.flatMap((group) => group.filters);
 					if (filterGroups.length > 3 || filters.some(({ value }) => !value))
 						return refuse(reply, 'A filter has no value, or there are more than three groups');
-					const results = [...contacts].filter(([, contact]) => {
+					const results = [...contacts].filter(([id, contact]) => {
+						if (Date.now() < (made.get(id) ?? 0) + search.lag) return false;
 						const known: Properties = {
 							...contact,
 							// Without the country code.
@@ -80,34 +101,52 @@ export function hubspot(): Crm {
 				'POST /crm/v3/objects/contacts': ({ body }, reply) => {
 					const { properties } = body as { properties: Properties };
 					const wrong = Object.keys(properties).find((name) => !writable.includes(name));
-					const taken = [...contacts.values()].some(
-						({ email }) => email && email.toLowerCase() === properties.email?.toLowerCase(),
-					);
-					if (taken) return refuse(reply, 'Contact already exists', 409);
+					const refused = refusedAddress(properties.email);
+					if (refused) return refuse(reply, refused[0], refused[1]);
 					if (wrong) return refuse(reply, `No property ${wrong}`);
+					// "At least one of email, firstname, or lastname", says the page on contacts.
+					if (!properties.email && !properties.firstname && !properties.lastname)
+						return refuse(reply, 'A contact needs a name or an address');
 					const id = String(501 + contacts.size);
 					contacts.set(id, properties);
+					made.set(id, Date.now());
 					void reply.code(201);
 					return { id, properties, archived: false };
 				},
+				'PATCH /crm/v3/objects/contacts/:id': ({ params: { id = '' }, body }, reply) => {
+					const { properties } = body as { properties: Properties };
+					const refused = refusedAddress(properties.email, id);
+					if (refused) return refuse(reply, refused[0], refused[1]);
+					Object.assign(contacts.get(id) ?? {}, properties);
+					return { id, properties };
+				},
 				'POST /crm/v3/objects/calls': ({ body }, reply) => {
 					const { properties, associations } = body as Call;
-					const { hs_call_title: title, hs_call_body: text, hs_timestamp: at } = properties;
+					const {
+						hs_call_title: title,
+						hs_call_body: text,
+						hs_timestamp: at,
+						...more
+					} = properties;
 					const [{ to, types }] = associations;
 					if (
 						!title ||
 						!text ||
 						!at ||
+						// "Only HTTPS, secure URLs will be accepted", says the page on calls.
+						!(more.hs_call_recording_url ?? 'https:').startsWith('https:') ||
 						!contacts.has(to.id) ||
 						`${types[0].associationTypeId}` !== '194'
 					)
 						return refuse(reply, 'A value is missing, or there is no such contact');
-					records.push({ person: to.id, title, text, at });
+					records.push({ person: to.id, title, text, at, more });
 					return { id: String(records.length), properties };
 				},
-				'POST /engagements/v1/engagements': ({ body }) => {
-					const { metadata } = body as Task;
-					records.push({ whose: `${metadata.subject} ${metadata.body}` });
+				'POST /engagements/v1/engagements': ({ body }, reply) => {
+					const { metadata, associations } = body as Task;
+					const { contactIds: candidates = [] } = associations;
+					if (candidates.some((id) => !contacts.has(id))) return refuse(reply, 'No such contact');
+					records.push({ whose: `${metadata.subject} ${metadata.body}`, candidates });
 					return { ...(body as object), engagement: { id: records.length } };
 				},
 			},

@@ -5,6 +5,7 @@ import type { Crm, CrmRecord } from './crm';
  * The parts of Pipedrive that n8n's node uses, in version 2:
  * https://developers.pipedrive.com/docs/api/v1/Persons#getPersons,
  * https://developers.pipedrive.com/docs/api/v1/Persons#addPerson,
+ * https://developers.pipedrive.com/docs/api/v1/Persons#updatePerson,
  * https://developers.pipedrive.com/docs/api/v1/Activities#addActivity
  */
 export function pipedrive(): Crm {
@@ -38,16 +39,26 @@ export function pipedrive(): Crm {
 		records: () => records,
 		hosts: {
 			'api.pipedrive.com': {
-				'GET /api/v2/persons': () => ({
-					success: true,
-					data: [...persons].map(([id, person]) => ({ id, ...person })),
-					additional_data: { next_cursor: null },
-				}),
+				// A page has at most 500 persons.
+				'GET /api/v2/persons': ({ query: { limit, cursor = '0' } }) => {
+					const next = Number(cursor) + Math.min(Number(limit), 500);
+					return {
+						success: true,
+						data: [...persons]
+							.slice(Number(cursor), next)
+							.map(([id, person]) => ({ id, ...person })),
+						additional_data: { next_cursor: next < persons.size ? String(next) : null },
+					};
+				},
 				'POST /api/v2/persons': ({ body }, reply) => {
 					if (!(body as Person).name) return refuse(reply, 'Name must be given');
 					const id = 701 + persons.size;
 					persons.set(id, body as Person);
 					return { success: true, data: { id, ...(body as Person) } };
+				},
+				'PATCH /api/v2/persons/:id': ({ params, body }) => {
+					const person = persons.get(Number(params.id));
+					return { success: true, data: Object.assign(person ?? {}, body) };
 				},
 				'POST /api/v2/activities': ({ body }, reply) => {
 					const { due_date: at, participants, done, subject, note } = body as Activity;

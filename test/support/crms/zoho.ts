@@ -1,9 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import type { Crm, CrmRecord } from './crm';
+import { type Crm, type CrmRecord, isAddress } from './crm';
 
 /**
  * The parts of Zoho CRM that the example uses: https://www.zoho.com/crm/developer/docs/api/v2/get-records.html,
- * https://www.zoho.com/crm/developer/docs/api/v2/insert-records.html
+ * https://www.zoho.com/crm/developer/docs/api/v2/insert-records.html,
+ * https://www.zoho.com/crm/developer/docs/api/v2/update-specific-record.html. `INVALID_DATA` is the error for a text
+ * that is longer than its field, or no address.
  */
 export function zoho(): Crm {
 	type Fields = Record<string, string | undefined>;
@@ -21,6 +23,10 @@ export function zoho(): Crm {
 		};
 	};
 	const first = (body: unknown) => (body as { data: Fields[] }).data[0] ?? {};
+	const lengths = { Last_Name: 80, First_Name: 40, Subject: 255, Description: 32_000 };
+	const isInvalid = (fields: Fields) =>
+		!isAddress(fields.Email) ||
+		Object.entries(lengths).some(([name, most]) => (fields[name] ?? '').length > most);
 	return {
 		reset(people) {
 			contacts.clear();
@@ -33,30 +39,41 @@ export function zoho(): Crm {
 		records: () => records,
 		hosts: {
 			'www.zohoapis.com': {
-				'GET /crm/v2/contacts': (_request, reply) => {
-					// Without contacts, the body is empty.
+				'GET /crm/v2/contacts': ({ query }, reply) => {
+					// Without contacts, the body is empty. A page has at most 200.
 					if (contacts.size === 0) void reply.code(204);
-					const data = [...contacts].map(([id, { First_Name, Last_Name, ...rest }]) => ({
-						...{ id, ...rest, Full_Name: [First_Name, Last_Name].filter(Boolean).join(' ') },
-					}));
-					return { data, info: { more_records: false } };
+					const [size, page] = [Math.min(Number(query.per_page), 200), Number(query.page)];
+					const data = [...contacts]
+						.slice(size * (page - 1), size * page)
+						.map(([id, { First_Name, Last_Name, ...rest }]) => ({
+							...{ id, ...rest, Full_Name: [First_Name, Last_Name].filter(Boolean).join(' ') },
+						}));
+					return { data, info: { more_records: contacts.size > size * page } };
 				},
 				'POST /crm/v2/contacts': ({ body }, reply) => {
 					const fields: Fields = first(body);
-					return respond(reply, !fields.Last_Name, fields.Last_Name && add(fields));
+					const isWrong = !fields.Last_Name || isInvalid(fields);
+					return respond(reply, isWrong, isWrong ? undefined : add(fields));
+				},
+				'PUT /crm/v2/contacts/:id': ({ params: { id = '' }, body }, reply) => {
+					const isWrong = isInvalid(first(body));
+					if (!isWrong) Object.assign(contacts.get(id) ?? {}, first(body));
+					return respond(reply, isWrong, id);
 				},
 				'POST /crm/v2/Calls': ({ body }, reply) => {
 					const { Subject: title, Description: text, ...call } = first(body);
 					const { id: person = '' } = call.Who_Id as never as { id?: string };
 					const { Call_Start_Time: at = '', Call_Duration: duration = '' } = call;
 					const isRead = /^[\d-]+T[\d:]+[+-]\d\d:\d\d$/.test(at) && /^\d+:\d\d$/.test(duration);
-					if (isRead && contacts.has(person)) records.push({ person, title, text, at });
-					return respond(reply, !isRead || !contacts.has(person));
+					const isWrong = !isRead || !contacts.has(person) || isInvalid(first(body));
+					if (!isWrong) records.push({ person, title, text, at });
+					return respond(reply, isWrong);
 				},
 				'POST /crm/v2/Tasks': ({ body }, reply) => {
 					const { Subject, Description } = first(body);
-					records.push({ whose: `${Subject} ${Description}` });
-					return respond(reply, false);
+					const isWrong = isInvalid(first(body));
+					if (!isWrong) records.push({ whose: `${Subject} ${Description}` });
+					return respond(reply, isWrong);
 				},
 			},
 		},

@@ -4,6 +4,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { importExample } from '../../../sandbox/stack/example';
 import type { N8nApi, WorkflowJson } from '../../../sandbox/stack/n8n-api';
 
+type Body = { parameters?: Array<{ value: string }> };
 type Account = [credentialType: string, fields: IDataObject, parameters?: INodeParameters];
 
 const { privateKey } = generateKeyPairSync('rsa', {
@@ -97,6 +98,9 @@ export async function setUpExample(
 			if (!type || !fields) continue;
 			node.credentials = credentials[type] ??= await api.newCredentials(type, fields);
 			Object.assign(node.parameters, parameters);
+			// HighLevel's location.
+			const { parameters: values = [] } = (node.parameters.bodyParameters ?? {}) as Body;
+			for (const each of values) each.value ||= 'location';
 		}
 		return change(workflow);
 	});

@@ -6,8 +6,8 @@ import type { Answer, Routes } from './standIn';
 /** The rows of the Airtable table, by `call_id`, and its fields, which its user has made. */
 const airtable = new Map<unknown, IDataObject>();
 const AIRTABLE_FIELDS = [
-	...['call_id', 'test', 'started_at', 'customer_name', 'customer_phone', 'customer_email'],
-	...['duration_seconds', 'outcome', 'summary', 'recording_url'],
+	...['date', 'customer_name', 'customer_phone', 'outcome', 'summary', 'duration_minutes'],
+	...['customer_email', 'collected', 'recording_url', 'test', 'call_id'],
 ];
 /** The IDs of the calls of Notion's pages. */
 const pages = new Set<string>();
@@ -38,6 +38,19 @@ const upsert: Answer = ({ body }, reply) => {
 	}
 	return { records };
 };
+/** The IDs of the calendar's events: https://developers.google.com/workspace/calendar/api/v3/reference/events/insert */
+const events = new Set<unknown>();
+const insertEvent: Answer = ({ body }, reply) => {
+	const { id } = body as { id: string };
+	const isTaken = events.has(id);
+	if (!isTaken && /^[a-v0-9]{5,1024}$/.test(id)) return { ...keep(body), id: events.add(id) && id };
+	// https://developers.google.com/workspace/calendar/api/guides/errors
+	void reply.code(isTaken ? 409 : 400);
+	const message = isTaken
+		? 'The requested identifier already exists.'
+		: 'Invalid resource id value.';
+	return { error: { code: isTaken ? 409 : 400, message } };
+};
 const callId = (id: string) => ({
 	'Call ID': { id: 'b', type: 'rich_text', rich_text: [{ type: 'text', plain_text: id }] },
 	Name: { id: 'title', type: 'title', title: [] },
@@ -61,7 +74,7 @@ export const appHosts: Record<string, Routes> = {
 	'www.googleapis.com': {
 		...sheets.hosts['www.googleapis.com'],
 		'POST /gmail/v1/users/me/messages/send': keepEmail,
-		'POST /calendar/v3/calendars/:id/events': ({ body }) => keep(body),
+		'POST /calendar/v3/calendars/:id/events': insertEvent,
 	},
 	'slack.com': {
 		'POST /api/chat.postMessage': ({ body }, reply) => {

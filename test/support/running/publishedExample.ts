@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { importMainExample } from '../../../sandbox/stack/example';
 import type { N8nApi, WorkflowJson } from '../../../sandbox/stack/n8n-api';
 import { request, service, stack } from '../../e2e/harness';
-import { changeTrigger, OFTEN } from '../publishing/caughtUpEvents';
+import { changeTrigger } from '../publishing/caughtUpEvents';
 import { customerTable } from '../crms/dataTable';
-import { tableNamed } from '../n8n/dataTables';
+import { type Table, tableNamed } from '../n8n/dataTables';
 import { setUpExample } from '../others/accounts';
 import type { RecordingExample } from './recordingExamples';
 import type { RecordingRun } from './recordingRuns';
@@ -23,7 +23,7 @@ export async function publishExample(
 ) {
 	const { api } = stack.n8n;
 	const { workflowId, crm } = await imported(api, example, change);
-	await changeTrigger(api, workflowId, { ...OFTEN, events: ['*'] });
+	await changeTrigger(api, workflowId, { events: ['*'] });
 	const others = service.sandbox.endpoints().map(({ id }) => id);
 	await api.publish(workflowId);
 	const endpoint = service.sandbox.endpoints().find(({ id }) => !others.includes(id));
@@ -35,9 +35,6 @@ export async function publishExample(
 			const { status } = await request(stack, endpoint.url, body, headers);
 			return status === 200 ? 'green' : `red: ${await lastError(api, workflowId)}`;
 		},
-		/** @returns the mode and status of each execution, such as `webhook success` */
-		ends: async () =>
-			(await api.executions(workflowId)).map(({ mode, status }) => `${mode} ${status}`),
 		unpublish: async () => await api.unpublish(workflowId),
 	};
 }
@@ -51,7 +48,8 @@ async function imported(
 	if (!crm) {
 		const suffix = randomUUID();
 		const { workflowId } = await importMainExample(api, voiceAgent, suffix);
-		return { workflowId, crm: customerTable(tableNamed(api, suffix)) };
+		const tables = ['customers', 'assign'].map((name) => tableNamed(api, `${name} ${suffix}`));
+		return { workflowId, crm: customerTable(...(tables as [Table, Table])) };
 	}
 	return { workflowId: await setUpExample(api, name, voiceAgent, change), crm };
 }
