@@ -67,7 +67,6 @@ test.each<[string, IDataObject, IDataObject[], string, (number | string)?]>([
 	],
 	['an archived record beside another', {}, [{ ...byron, archived: true }, ada], 'found', 1],
 	['a record of a state beside another', {}, [{ ...byron, status: 'Merged' }, ada], 'found', 1],
-	['a record that is not active', {}, [{ ...byron, active_flag: false }, ada], 'found', 1],
 	['an archived record alone', {}, [{ ...byron, archived_at: '2026-01-01' }], 'found', 2],
 	['a record that is not archived', {}, [{ ...byron, archived_at: null }, ada], 'unclear'],
 	['a part of the name', {}, [ada, { ...nameless, name: 'Ada' }], 'unclear'],

@@ -30,10 +30,8 @@ export interface MatchResult {
 /** Decides which record is the customer of each call. Of several calls of a new customer, one is new. */
 export function matchCustomers(customers: CallCustomer[], records: ReadRecord[]): MatchResult[] {
 	const added: Values[] = [];
-	// Records of one ID and one name are one record, which the search has found twice.
-	const keyOf = ({ recordId, nameKey }: ReadRecord, at: number) =>
-		recordId === null ? at : JSON.stringify([recordId, nameKey]);
-	const unique = [...new Map(records.map((record, at) => [keyOf(record, at), record])).values()];
+	// A search may find a record twice.
+	const unique = [...new Map(records.map((one) => [JSON.stringify(one.json), one])).values()];
 	return customers.map((customer) => {
 		const match = matchCustomer(customer, unique);
 		if (match.result !== 'new') return match;

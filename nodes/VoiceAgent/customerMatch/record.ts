@@ -83,17 +83,13 @@ export function nameKeyOf(name: string): string {
 	return [...new Set(words)].sort().join(' ');
 }
 
-/** Returns the values of each topic: the surest first, then those of the outer fields. */
+/** Returns the values of each topic: those of the outer fields first, then those of the shorter names. */
 function valuesByTopic(fields: RecordField[]): (topic: RecordTopic) => unknown[] {
 	const found = fields.flatMap((field) => {
-		const { topic, confidence = 0, words = [] } = topicOf(field) ?? {};
-		return topic
-			? [{ topic, value: field.value, rank: [-confidence, field.names.length, words.length] }]
-			: [];
+		const { topic, words } = topicOf(field) ?? {};
+		return topic ? [{ topic, value: field.value, rank: [field.names.length, words!.length] }] : [];
 	});
-	const byRank = found.sort(
-		(a, b) => a.rank.map((own, at) => own - b.rank[at]!).find(Boolean) ?? 0,
-	);
+	const byRank = found.sort(({ rank: a }, { rank: b }) => a[0]! - b[0]! || a[1]! - b[1]!);
 	return (topic) => byRank.filter((one) => one.topic === topic).map(({ value }) => value);
 }
 
@@ -102,12 +98,11 @@ function fuller(a: string, b: string): string {
 	return nameWords(b).length >= nameWords(a).length ? b : a;
 }
 
-/** Whether a record is not in use. `archived: true`, `status: 'Deleted'`, `active: false` → true */
+/** Whether a record is not in use. `archived: true`, `status: 'Deleted'` → true */
 function isNotInUse(valuesOf: (topic: RecordTopic) => unknown[]): boolean {
-	const isNo = (value: unknown) => /^\s*(0|false|no|n|nein|non)\s*$/i.test(`${value as string}`);
+	const isNo = (value: unknown) => /^\s*(|0|false|no|null)\s*$/i.test(`${value as string}`);
 	return (
-		valuesOf('inactive').some((value) => value !== null && value !== '' && !isNo(value)) ||
-		valuesOf('active').some(isNo) ||
+		!valuesOf('inactive').every(isNo) ||
 		valuesOf('state').some((value) => hasAny(wordsOfText(value), INACTIVE_STATES))
 	);
 }

@@ -4,17 +4,6 @@ import type { TopicNames } from '../text/topicFinder';
 import { DATE_WORDS, ENVELOPES } from '../text/vocabulary';
 import { setOf } from '../text/words';
 
-/** The fields of a record that are read, beside numbers and addresses. */
-export type RecordTopic =
-	| 'name'
-	| 'first'
-	| 'last'
-	| 'created'
-	| 'id'
-	| 'inactive'
-	| 'active'
-	| 'state';
-
 /** The person of the record. */
 export const PERSONS = `
 	${CUSTOMERS}, person, people, member, subscriber, buyer, caller, kunde, kundin, kunden, gast, cliente, clienta,
@@ -41,7 +30,7 @@ export const OWN_HEADS = `
 export const BESIDE_HEADS = `
 	${PERSONS}, ${ENVELOPES.fields}, ${ENVELOPES.record}, primary, secondary, other, additional, alternate, alternative,
 	preferred, default, direct, first, second, third, 1, 2, 3, 4, 5, 6, 7, 8, 9, day, daytime, evening, principal, weitere,
-	autre, otro, outro, altro, value, data, hs, calculated, custom, cust, core, the, your, my, para, reach, you, what, is, of, for,
+	autre, otro, outro, altro, data, hs, calculated, custom, cust, core, the, your, my, para, reach, you, what, is, of, for,
 	from, at, or, and, in, please, enter, best, with, valid, verified, country, code, do, de, del, di, da, du, la, le, el, l, der, die, das,
 	dein, ihre, votre, su, tu, e, 164, a, c, d, i, s, cf, meta, im, text, string, raw, rich, plain, content, formatted, format,
 	pretty, sanitized, normalized, canonical, form, full, clean, digit, original, international, national, local, list,
@@ -64,18 +53,15 @@ export const OTHERS = `
 	azienda, emergenza, coniuge, proprietario, bedrijf, noodgeval, eigenaar, wlasciciel, firmy, szef, компания, компании,
 	владелец, ответственный, факс, 公司, 传真, 紧急联系人, 紧急联系电话, 会社, 緊急連絡先, ファックス, 회사, 팩스
 `;
-/** Beside a word for a person, these make it another person: `Guest 2 phone`. */
-export const SECOND = setOf(
-	'2, 3, 4, 5, 6, 7, 8, 9, second, secondary, third, zweite, deuxieme, segundo',
-);
-/** These may: `Other contact phone`. */
-export const PERHAPS_SECOND = setOf(
-	'other, additional, alternate, alternative, person, weitere, autre, otro',
-);
+/** Beside a word for a person, these may make it another person: `Guest 2 phone` */
+export const SECOND = setOf(`
+	2, 3, 4, 5, 6, 7, 8, 9, second, secondary, third, zweite, deuxieme, segundo, other, additional, alternate,
+	alternative, person, weitere, autre, otro
+`);
 
 /** Last words of the fields that say which of several values it is: `{ phone_type: 'fax', number: '+44…' }` */
 export const LABELS = setOf(
-	'type, label, name, title, kind, category, key, question, slug, ref, field, code, tag, column, use, system',
+	'type, label, name, title, kind, category, key, question, ref, field, code, tag, column, use, system',
 );
 /** Words of the fields with a calling code: `primaryPhoneCallingCode` */
 export const CALLING_CODES = setOf('calling, code, country, dial, dialing, dialling, prefix');
@@ -91,43 +77,33 @@ export const RECORD_LISTS = setOf(
 /** Fields inside of a name or an ID: `properties.Name.title[0].plain_text` */
 export const ENTRY_FIELDS = setOf('value, title, text, plain text, rich text, content');
 
-const BESIDE_NAMES = `${PERSONS}, ${ENVELOPES.fields}, do, de, del, di`;
-const INACTIVE = `
-	deleted, archived, inactive, converted, merged, trashed, trash, removed, deactivated, master record, geloscht,
-	archiviert, inaktiv
-`;
-/** Words of a state in which a record is not in use. */
+const BESIDE_NAMES = `${PERSONS}, ${ENVELOPES.fields}, name, do, de, del, di`;
+/** Words of a record that is not in use, in the name of a field or in its state. */
+const INACTIVE =
+	'deleted, archived, inactive, converted, merged, removed, deactivated, master record, geloscht, archiviert';
 export const INACTIVE_STATES = setOf(INACTIVE);
 
-export const RECORD_TOPICS: Record<RecordTopic, TopicNames> = {
+/** The fields of a record that are read, beside numbers and addresses. */
+export const RECORD_TOPICS = {
 	name: {
-		sure: 'name, full name, display name, nombre, nombre completo, nome, nome completo, naam, имя, 이름, 姓名',
-		beside: BESIDE_NAMES,
+		sure: 'name, nombre, nome, naam, имя, 이름, 姓名',
+		beside: `${BESIDE_NAMES}, full, display, completo`,
 	},
-	first: {
-		sure: 'first name, firstname, given name, first, given, vorname, prenom, voornaam',
-		beside: BESIDE_NAMES,
-	},
+	first: { sure: 'first, given, vorname, prenom, voornaam', beside: BESIDE_NAMES },
 	last: {
-		sure: `
-			last name, lastname, family name, surname, last, family, nachname, nom, nom famille, apellido, cognome,
-			sobrenome, achternaam, фамилия
-		`,
+		sure: 'last, family, surname, nachname, nom, nom famille, apellido, cognome, sobrenome, achternaam, фамилия',
 		beside: BESIDE_NAMES,
 	},
 	created: {
-		sure: 'created, create, added, add, creation, createdate, createtime, cdate',
+		sure: 'created, create, added, add, creation',
 		beside: `${BESIDE_NAMES}, hs, ${DATE_WORDS}`,
 	},
-	id: {
-		sure: 'id, vid',
-		lessSure: 'uuid, guid, resource name, row number',
-		beside: `${PERSONS}, record, row`,
-	},
+	id: { sure: 'id, vid, row number, resource name', beside: `${PERSONS}, record` },
 	inactive: {
 		sure: INACTIVE,
-		beside: `${PERSONS}, is, has, was, been, in, flag, into, to, id, s, ${DATE_WORDS}`,
+		beside: `${PERSONS}, is, has, was, been, in, flag, to, id, ${DATE_WORDS}`,
 	},
-	active: { sure: 'active, enabled, aktiv', beside: `${PERSONS}, is, flag, status` },
 	state: { sure: 'status, state', beside: `${PERSONS}, record` },
-};
+} satisfies Record<string, TopicNames>;
+
+export type RecordTopic = keyof typeof RECORD_TOPICS;
