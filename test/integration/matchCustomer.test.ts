@@ -148,7 +148,7 @@ test('of several calls of a new customer, the first is new', async () => {
 });
 
 const failed = { json: { error: '401: Authorization: Bearer svc_live_1 is invalid' } };
-const FAILED = '"Search" failed, so it is unknown which customers have a record.';
+const FAILED = '"Search" failed or is no search, so it is unknown which customers have a record.';
 
 test.each<[string, INodeExecutionData[], INodeExecutionData[][], string]>([
 	['nothing at Calls', [], [itemsOf(contacts)], 'No call is at the input Calls.'],
@@ -173,12 +173,7 @@ test.each<[string, INodeExecutionData[], INodeExecutionData[][], string]>([
 		[[{ json: { ...ada, error: 'out of order' } }]],
 		FAILED,
 	],
-	[
-		'calls at Records',
-		itemsOf([ada]),
-		[itemsOf([ada])],
-		'"Search" sends calls to the input Records.',
-	],
+	['calls at Records', itemsOf([ada]), [itemsOf([ada])], FAILED],
 ])('%s is an error that says so, and with Continue each call has it', async (...args) => {
 	const [, calls, searched, message] = args;
 	await expect(run(calls, { searched })).rejects.toThrow(message);

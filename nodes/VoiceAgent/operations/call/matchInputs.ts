@@ -28,7 +28,7 @@ export function readCalls(calls: INodeExecutionData[]): CallCustomer[] {
  * Reads the items at Records. The empty item of *Always Output Data* is none.
  *
  * @param customerFields the names of fields that hold the customer's own values
- * @throws UserError if nothing is connected, for a search that failed, and for calls in place of records
+ * @throws UserError if nothing is connected, and for a search that failed, or calls in place of records
  */
 export function readRecords(
 	context: IExecuteFunctions,
@@ -43,16 +43,11 @@ export function readRecords(
 		throw new UserError(`Nothing is connected to the input Records. ${WIRING}`);
 	}
 	// A node that fails and continues outputs its input, at its error output with the error.
-	const handedOn = new Set(calls.map(({ json }) => JSON.stringify(json)));
-	const isCall = (json: object) => handedOn.has(JSON.stringify(json));
-	if (items.some((item) => isError(item, isCall))) {
+	const keyOf = (json: object) => JSON.stringify({ ...json, error: undefined });
+	const handedOn = new Set(calls.map(({ json }) => keyOf(json)));
+	if (items.some((item) => isError(item) || handedOn.has(keyOf(item.json)))) {
 		throw new UserError(
-			`"${source}" failed, so it is unknown which customers have a record. Correct the cause, then run the execution again.`,
-		);
-	}
-	if (items.some(({ json }) => isCall(json))) {
-		throw new UserError(
-			`"${source}" sends calls to the input Records. If it is the search, it failed: correct the cause, then run the execution again. Else: ${WIRING}`,
+			`"${source}" failed or is no search, so it is unknown which customers have a record. Correct the cause, then run the execution again. ${WIRING}`,
 		);
 	}
 	return items
@@ -61,10 +56,9 @@ export function readRecords(
 }
 
 /** The fields of an item that stands for an error, as n8n detects it. */
-const ERROR_FIELDS = ['message', 'details'];
+const ERROR_FIELDS = ['error', 'message', 'details'];
 
-function isError({ json, error }: INodeExecutionData, isCall: (json: object) => boolean): boolean {
-	const { error: stated, ...rest } = json;
-	const isAlone = Object.keys(rest).every((key) => ERROR_FIELDS.includes(key));
-	return error !== undefined || (Boolean(stated) && (isAlone || isCall(rest)));
+function isError({ json, error }: INodeExecutionData): boolean {
+	const isAlone = Object.keys(json).every((key) => ERROR_FIELDS.includes(key));
+	return error !== undefined || (isAlone && Boolean(json.error));
 }
