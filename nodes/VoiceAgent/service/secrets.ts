@@ -119,34 +119,19 @@ function withoutSecrets<T>(value: T, known: string[], kind: Kind): T {
 			for (const entry of from as unknown[]) (to as unknown[]).push(hidden(entry, isSecret));
 			continue;
 		}
-		const counts = new Map<string, number>();
 		for (const [name, field] of Object.entries(from) as Array<[string, unknown]>) {
 			const isOfSecret = name.length >= kind.shortest && kind.fields.test(name);
 			const shownName = hide(name);
 			isChanged ||= shownName !== name;
-			setField(to, shownName, hidden(field, isSecret || isOfSecret, name), counts);
+			const value = hidden(field, isSecret || isOfSecret, name);
+			// An assignment to `__proto__` would set no field.
+			Object.defineProperty(to, shownName, { ...PLAIN_FIELD, value });
 		}
 	}
 	return isChanged ? root.value : value;
 }
 
 const PLAIN_FIELD = { enumerable: true, writable: true, configurable: true };
-
-/**
- * Sets a field of a copy, also `__proto__`, and names that differ in their secrets only: `***`, `*** (2)`, `*** (3)`
- *
- * @param counts of each such name, how many fields of the copy have it. To count the fields anew takes quadratic
- *   time.
- */
-function setField(copy: object, name: string, value: unknown, counts: Map<string, number>): void {
-	let free = name;
-	if (name.includes(MASK)) {
-		let count = counts.get(name) ?? 0;
-		while (Object.hasOwn(copy, free)) free = `${name} (${++count + 1})`;
-		counts.set(name, count);
-	}
-	Object.defineProperty(copy, free, { ...PLAIN_FIELD, value });
-}
 
 /**
  * Makes a function that hides the secrets in a text.
