@@ -9,10 +9,8 @@ import {
 
 import { isPasted } from './auth/pastedWebhook';
 import { catchUp } from './poll/poll';
-import { recordCaughtUp } from './poll/recordCaughtUp';
-import { rescueMissed } from './poll/rescue';
 import { adopt, keep } from './webhook/adopt';
-import { create } from './webhook/create';
+import { create } from './webhook/publish';
 import { remove } from './webhook/remove';
 import { getEventTypes } from './operations/dynamicLists';
 import { handOn } from './delivery/outputItems';
@@ -109,11 +107,11 @@ export class VoiceAgentTrigger implements INodeType {
 				return isPasted(this) || (await keep(this)) || (await adopt(this, readValidSettings(this)));
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				if (!isPasted(this)) await create(this, readValidSettings(this), rescueMissed);
+				if (!isPasted(this)) await create(this, readValidSettings(this));
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				if (!isPasted(this)) await remove(this, rescueMissed);
+				if (!isPasted(this)) await remove(this);
 				return true;
 			},
 		},
@@ -128,7 +126,7 @@ export class VoiceAgentTrigger implements INodeType {
 	}
 
 	/** n8n asks a node that has it for its output, else a manual execution would poll. */
-	async execute(this: IExecuteFunctions) {
-		return handOn(this, await recordCaughtUp(this));
+	execute(this: IExecuteFunctions) {
+		return Promise.resolve(handOn(this));
 	}
 }

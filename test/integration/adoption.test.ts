@@ -166,21 +166,6 @@ describe('the check of the published endpoint', () => {
 	});
 });
 
-test('the check adopts a stored endpoint whose token the list masks with x', async () => {
-	const masked = (url: string) => url.replace(/=.*/, `=${'x'.repeat(43)}`);
-	script({
-		list: (endpoints) => ({
-			body: { data: endpoints.map((endpoint) => ({ ...endpoint, url: masked(endpoint.url) })) },
-		}),
-	});
-	await trigger.publish();
-	const before = asStored(trigger.staticData);
-	expect(await isAdopted()).toBe(true);
-	expect(asStored(trigger.staticData)).toEqual(before);
-	trigger.staticData = {};
-	expect(await isAdopted()).toBe(false);
-});
-
 test.each<[stored: string[], credential: string, adopted: boolean]>([
 	[['endpoints', 'signingSecret'], '', true],
 	[['endpoints'], 'whsec_b3RoZXIgc2VjcmV0', true],

@@ -1,15 +1,12 @@
 import { HookContext } from 'n8n-core';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { withToken } from '../../nodes/VoiceAgent/auth/callbackUrl';
-import { bindingOf, makeToken } from '../../nodes/VoiceAgent/auth/token';
 import { until } from '../../sandbox/stack/until';
 import { skipTime } from '../support/time/clock';
 import { N8nLifecycle } from '../support/n8n/lifecycle';
 import type { KeptEndpoint, Reply, Script } from '../support/service/scriptedService';
 import {
 	FOREIGN,
-	KEY,
 	mask,
 	ownEndpoints,
 	requestsOf,
@@ -41,24 +38,6 @@ test.each([{ group: { id: 'calls' } }, { id: 'call' }])(
 		expect(ownEndpoints()).toHaveLength(1);
 	},
 );
-
-test.each([
-	['leaves the endpoint of another publish that came later', ['call.completed'], ['newer']],
-	['replaces that of another selection of events', ['call.failed'], ['own']],
-])('a publish %s', async (_name, events, left) => {
-	script({
-		created: (endpoint) => {
-			skipTime(10);
-			const url = trigger.webhookUrl();
-			const token = makeToken(KEY, bindingOf('production', trigger.workflowId, url));
-			service.endpoints.push({ id: 'newer', url: withToken(url, token), events });
-			endpoint.id = 'own';
-			return { body: endpoint };
-		},
-	});
-	await trigger.call('create');
-	expect(ownEndpoints().map(({ id }) => id)).toEqual(left);
-});
 
 describe('the answer to the creation', () => {
 	test.each<[string, Script['created']]>([
@@ -308,38 +287,6 @@ test('a test listener always has a new endpoint, and requests its test event unl
 	expect(ownEndpoints()).toEqual([{ id: 'wh_2', url: expect.any(String) as string }]);
 	await until('the test event', 5, () => service.requests.includes('POST /webhooks/wh_2/test'));
 	expect(service.requests).not.toContain('POST /webhooks/wh_1/test');
-});
-
-describe('two publishes at the same time', () => {
-	test('leave one endpoint if the service overwrites the first with the second', async () => {
-		let isOverwritten = () => {};
-		const overwritten = new Promise<void>((resolve) => (isOverwritten = resolve));
-		script({
-			refuse: (wanted) => {
-				const [existing] = ownEndpoints();
-				if (!existing) return undefined;
-				Object.assign(existing, wanted);
-				isOverwritten();
-				return { status: 200, body: { ...existing } };
-			},
-			created: async (endpoint) => {
-				const body = { ...endpoint };
-				void trigger.twin({}).call('create');
-				await overwritten;
-				return { body };
-			},
-		});
-		await trigger.call('create');
-		expect(ownEndpoints()).toHaveLength(1);
-	});
-
-	test('do not both succeed if no endpoint is left, though the list hides tokens', async () => {
-		script({ list: masked });
-		const other = trigger.twin({});
-		const ends = await Promise.allSettled([trigger.call('create'), other.call('create')]);
-		const succeeded = ends.filter(({ status }) => status === 'fulfilled').length;
-		expect(ownEndpoints().length).toBeGreaterThanOrEqual(succeeded);
-	});
 });
 
 test.each([

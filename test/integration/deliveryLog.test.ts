@@ -43,8 +43,8 @@ beforeEach(() => {
 const at = (minute: number) => `2026-05-04T08:${String(minute).padStart(2, '0')}:00Z`;
 const readSince = async (since?: number) => {
 	const deadline = { endsAt: Date.now() + 30_000, timeout: 10_000 };
-	const time = since === undefined ? undefined : Date.parse(at(since));
-	return await requestLog(node.executeContext(), { id: 'we_1' }, deadline, time);
+	const part = since === undefined ? {} : { since: Date.parse(at(since)) };
+	return await requestLog(node.executeContext(), { id: 'we_1' }, deadline, part);
 };
 
 describe('a log is read', () => {

@@ -42,7 +42,11 @@ async function paste(parameters: INodeParameters = {}, secret?: string): Promise
 // Promise: A trigger with a pasted webhook needs no credential, sends no request and stores nothing.
 test('a pasted webhook is published, polled, called and unpublished without a credential or a stored state', async () => {
 	const trigger = await paste();
-	const activation = trigger.activation('activate', async (items) => await Promise.resolve(items));
+	const activation = trigger.activation(
+		'activate',
+		async (items) => await Promise.resolve(items),
+		async () => await Promise.resolve(),
+	);
 	expect(await activation.poll()).toEqual([]);
 	expect(await post(trigger.webhookUrl())).toMatchObject({ status: 200, items: [CALL] });
 	expect(await trigger.call('delete')).toBe(true);

@@ -179,7 +179,7 @@ describe('while n8n listens for a test event', () => {
 		await listen();
 		// The published workflow has its own static data.
 		trigger.staticData = {};
-		expect(await post(withToken(rightToken()))).toMatchObject({ status: 401, items: [] });
+		expect(await post(withToken(rightToken()))).toMatchObject({ status: 503, items: [] });
 	});
 });
 

@@ -96,18 +96,6 @@ describe('the removal', () => {
 			await trigger.call('create');
 			await expectRemoval();
 		});
-
-		test('is repeated by the next call if an earlier list showed the endpoint', async () => {
-			trigger.staticData = {};
-			let lists = 0;
-			let refusals = 1;
-			script({
-				list: () => (lists++ > 0 ? hidden() : undefined),
-				remove: () => (refusals-- > 0 ? { status: 409 } : undefined),
-			});
-			await expect(trigger.call('delete')).rejects.toThrow(ownEndpoints()[0]!.id);
-			await expectRemoval();
-		});
 	});
 
 	test.each([[[409, 404]], [[404]]])('fails after a 404 at the deadline: %j', async (answers) => {
@@ -168,12 +156,6 @@ describe('the removal', () => {
 		script({ remove: () => answer });
 		await expect(trigger.call('delete')).rejects.toThrow(ownEndpoints()[0]!.id);
 		script({});
-		await expectRemoval();
-	});
-
-	test('goes on after a 404 while the list shows the endpoint, because a proxy may send it', async () => {
-		const answers = [409, 409, 409, 404].map((status) => ({ status }));
-		script({ remove: () => answers.shift() });
 		await expectRemoval();
 	});
 

@@ -1,7 +1,6 @@
 import {
 	asToken,
 	isSameAddress,
-	mayBeAt,
 	tokenOf,
 	withToken,
 	workflowIdOf,
@@ -17,8 +16,6 @@ test('a token goes into a URL and comes out of it', () => {
 	fc.assert(
 		fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
 			const token = Buffer.from(bytes).toString('base64url');
-			// A random token that looks like a mask is replaced by another one.
-			fc.pre(!/(.)\1{3}/.test(token));
 			expect(tokenOf(withToken(URL_, token))).toBe(token);
 		}),
 	);
@@ -36,7 +33,7 @@ test.each(['12', 'aB3dE6gH9jK2mN5p', '3f2504e0-4f89-41d3-9a0c-0305e82c3301'])(
 	},
 );
 
-test.each(['', '***', 'x'.repeat(16), 'redacted', '__EMPTY__', 'a/../../b/c/d/e/f', '%2e%2e%2f12'])(
+test.each(['', '***', 'redacted', '__EMPTY__', 'a/../../b/c/d/e/f', '%2e%2e%2f12'])(
 	'%j is no ID of a workflow',
 	(id) => {
 		expect(withToken(URL_, TOKEN, id)).toBe(withToken(URL_, TOKEN));
@@ -49,8 +46,6 @@ test.each([
 	[`${TOKEN}x`],
 	[`${TOKEN}\n`],
 	[TOKEN.replace('-', '+')],
-	['x'.repeat(43)],
-	[`abcd${'x'.repeat(35)}wxyz`],
 	[[TOKEN, TOKEN]],
 	[undefined],
 ])('%j is no token', (value) => expect(asToken(value)).toBeUndefined());
@@ -88,28 +83,3 @@ test.each([
 test('two texts that are no URLs are not the same address', () => {
 	expect(isSameAddress('', '')).toBe(false);
 });
-
-test.each([
-	['', true],
-	['***', true],
-	['https://n8n.example.com/<hidden>/webhook', true],
-	['https://n8n.example.com/webhook/***/webhook/***', false],
-	['https://n8n.example.com/web***web***web***', false],
-	['https://[redacted]', true],
-	['https://n8n.example.com/•••', true],
-	['https://n8n.example.com/webhook/1b…', true],
-	['https://n8n.example.com/xxxxxxx/xxxxxxxx/xxxxxxx', true],
-	['HTTPS://N8N.example.com/***/webhook', true],
-	['https://n8n.exam****k3Fq', true],
-	['https://n8n.exam****ow=7', true],
-	[URL_.replace('https://', ''), true],
-	['https://crm.example.com/***', false],
-	['https://***.crm.com', false],
-	['https://n8n.example.com/hooks/***', false],
-	['https://n8n.example.com/***/hooks', false],
-	['https://n8n.example.com/', false],
-	['https://hidden-valley.example.com/hook', false],
-	['crm.example.com', false],
-])('an endpoint shown as %j may be at the webhook URL: %s', (shown, may) =>
-	expect(mayBeAt(shown, URL_)).toBe(may),
-);

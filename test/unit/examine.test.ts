@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../nodes/VoiceAgent/lists/records';
 import { withToken } from '../../nodes/VoiceAgent/auth/callbackUrl';
 import type { CallContext } from '../../nodes/VoiceAgent/webhook/callContext';
-import type { EndpointState } from '../../nodes/VoiceAgent/state/endpointState';
+import type { TriggerState } from '../../nodes/VoiceAgent/state/triggerState';
 import { canVerify, describeFault, examine } from '../../nodes/VoiceAgent/webhook/examine';
 import { bindingOf, hashOf, makeToken } from '../../nodes/VoiceAgent/auth/token';
 
@@ -23,7 +23,7 @@ function registered(apiKey = KEY): string {
 const endpoint = (id: string, url: string, more: Partial<Endpoint> = {}) =>
 	({ id, url, events: SETTINGS.events, ...more }) as Endpoint;
 
-const callWith = (known: EndpointState, webhookSigningSecret = '') =>
+const callWith = (known: TriggerState, webhookSigningSecret = '') =>
 	({
 		credential: { apiKey: KEY, webhookSigningSecret },
 		webhookUrl: URL_,
@@ -32,12 +32,12 @@ const callWith = (known: EndpointState, webhookSigningSecret = '') =>
 		known,
 	}) as CallContext;
 
-const stored = (id: string, more: EndpointState = {}): EndpointState => ({
+const stored = (id: string, more: TriggerState = {}): TriggerState => ({
 	endpoints: [{ id, url: URL_ }],
 	...more,
 });
 
-async function examined(listed: Endpoint[], known: EndpointState = {}, settings = SETTINGS) {
+async function examined(listed: Endpoint[], known: TriggerState = {}, settings = SETTINGS) {
 	const found = await examine(callWith(known), settings, listed);
 	return { id: found.endpoint?.id, fault: found.fault, others: found.others.map(({ id }) => id) };
 }
@@ -50,7 +50,7 @@ test('of several endpoints at the URL, the newest whose token proves itself serv
 	expect(await examined([older, newer])).toEqual(ids);
 	expect(await examined([elsewhere, newer, older])).toEqual(ids);
 	expect(await examined([foreign, older])).toMatchObject({ id: 'older', others: ['foreign'] });
-	expect(await examined([elsewhere])).toEqual({ id: undefined, fault: undefined, others: [] });
+	expect(await examined([elsewhere])).toEqual({ id: undefined, fault: 'missing', others: [] });
 });
 
 test('of several endpoints whose tokens are hidden, the stored one serves the trigger', async () => {
@@ -64,7 +64,7 @@ test('of several endpoints whose tokens are hidden, the stored one serves the tr
 const ofAnotherKey = withToken(URL_, makeToken('svc_live_other', binding));
 const verified = { ...SETTINGS, verifySignature: true };
 
-test.each<[string, string | undefined, Partial<Endpoint>, EndpointState?, typeof SETTINGS?]>([
+test.each<[string, string | undefined, Partial<Endpoint>, TriggerState?, typeof SETTINGS?]>([
 	['with a token', undefined, {}],
 	['whose token is hidden', 'hidden', { url: MASKED }],
 	[
@@ -100,12 +100,12 @@ test.each([
 	['secret', 'has a signing secret that n8n does not know'],
 	['events', 'has other events'],
 	['hidden', 'shows too little of itself'],
-	[undefined, 'is missing or elsewhere'],
+	['missing', 'is missing or elsewhere'],
 ] as const)('of the fault %s, a message says: %s', (fault, said) =>
 	expect(describeFault(fault)).toBe(said),
 );
 
-test.each<[verifies: boolean, why: string, EndpointState, isStored: boolean, secret: string]>([
+test.each<[verifies: boolean, why: string, TriggerState, isStored: boolean, secret: string]>([
 	[true, 'the own secret', stored('wh_1', { signingSecret: 's' }), true, ''],
 	[true, "the credential's", stored('wh_1'), true, 's'],
 	[false, 'no secret', stored('wh_1'), true, ''],

@@ -1,7 +1,7 @@
 /** Events of the service's log, read as if they came now. */
 import { typeOfAll, type ReceivedEvent } from '../../nodes/VoiceAgent/delivery/item';
 import { judgeLogged, readLogged } from '../../nodes/VoiceAgent/delivery/loggedEvents';
-import type { LoggedAttempt } from '../../nodes/VoiceAgent/log/deliveryDetails';
+import type { LoggedAttempt } from '../../nodes/VoiceAgent/log/attempts';
 import type { LoggedEvent } from '../../nodes/VoiceAgent/log/missed';
 import type { DeliverySettings } from '../../nodes/VoiceAgent/trigger/settings';
 import { CALL, COMPLETED, FAILED } from '../support/events/judging';

@@ -1,16 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readDeliveryDetails } from '../../nodes/VoiceAgent/log/deliveryDetails';
+import { readAttempt } from '../../nodes/VoiceAgent/log/attempts';
 import { findMissed, isOld } from '../../nodes/VoiceAgent/log/missed';
 
 const url = 'https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=***';
 const now = Date.parse('2026-05-04T09:00:00.000Z');
 const missedIn = (...records: IDataObject[]) =>
 	findMissed(
-		records.map((record) => ({
-			record,
-			details: readDeliveryDetails(record, { id: 'we_1', url }),
-		})),
+		records.map((record) => readAttempt(record, { id: 'we_1', url })),
 		now,
 	);
 const at = (minute: number) => `2026-05-04T08:${minute}:00.000Z`;
@@ -27,6 +24,7 @@ const UNNAMED = { event_id: null };
 const COMPLETED = { type: 'call.completed', call_id: 'c-9' };
 /** A delivery whose log has an id for each attempt, and none for the event. */
 const attemptOf = (id: string) => ({ ...UNNAMED, delivery_id: id, payload: COMPLETED });
+const OTHER = { event_id: 'evt_2' };
 const UNTIMED = { attempted_at: null };
 const starting = { response_status: 200, response_body: 'n8n is starting up. Please wait' };
 const page = { response_status: 200, response_body: '<!DOCTYPE html><title>Parked</title>' };
@@ -38,6 +36,7 @@ test.each<[string, IDataObject[], object]>([
 	['if a web page answered', [arrived(10, page)], { reason: 'failed' }],
 	['if its next attempt is overdue', [failed(10, { next_attempt_at: at(59) })], { attempts: 1 }],
 	['at unknown times', [failed(10, UNTIMED), failed(12)], { attempts: 2, lastAttemptAt: null }],
+	['if it got no answer', [attempt(10, '', { response_status: 0 }), arrived(11, OTHER)], {}],
 	['after the stated number of attempts', [failed(10, { attempt: 4 })], { attempts: 4 }],
 ])('an event is missed %s', (_when, records, missed) => {
 	expect(missedIn(...records)).toEqual([expect.objectContaining(missed)]);
@@ -54,6 +53,7 @@ test.each<[string, IDataObject[]]>([
 		[attempt(10, '', { attempts: [{ response_status: 200 }, { response_status: 503 }] })],
 	],
 	['if the outcome is unknown', [attempt(10, 'unheard-of')]],
+	['if it got no answer yet', [attempt(50, ''), arrived(40, OTHER)]],
 	...[
 		{ next_attempt_at: '2026-05-04T09:00:01Z' },
 		{ nextAttempt: '2026-05-04 09:00:01' },
@@ -81,7 +81,7 @@ test.each<[string, IDataObject, IDataObject]>([
 	['event_id', { id: 1, event_id: 'e' }, { id: 2, event_id: 'e' }],
 	['msgId', { id: 1, msgId: 'e' }, { id: 2, msgId: 'e' }],
 	['event.id', { id: 1, event: { id: 'e', type: 'x.y' } }, { id: 2, event: { id: 'e' } }],
-	['event_id in it', { payload: { event_id: 'e' } }, { payload: { event_id: 'e', x: 1 } }],
+	['event_id in it', { payload: { event_id: 'e' } }, { payload: { event_id: 'e', attempt: 2 } }],
 	['an event.id in it', { payload: { event: { id: 'e' } } }, { event_id: 'e' }],
 	['delivery_id', { id: 1, delivery_id: 'd' }, { id: 2, delivery_id: 'd' }],
 	['delivery_id before it', { id: 1, ...named, payload: { id: 'e' } }, { id: 2, ...named }],
@@ -98,7 +98,7 @@ test.each<[string, IDataObject, IDataObject]>([
 );
 
 test.each<[string, IDataObject, IDataObject]>([
-	['event_id', { delivery_id: 'd', event_id: 'e' }, { delivery_id: 'd', event_id: 'f' }],
+	['event_id', { event_id: 'e' }, { event_id: 'f' }],
 	['delivery_id', { ...named, payload: THIN }, { delivery_id: 'e', payload: THIN }],
 	['the type', { event_id: 'c', event_type: 'a.b' }, { event_id: 'c', event_type: 'a.c' }],
 	['delivery_id alone', { delivery_id: 'd' }, { delivery_id: 'e' }],
@@ -116,10 +116,9 @@ test.each<[string, IDataObject, IDataObject]>([
 test('failures without an id and a payload are told apart from none of their type', () => {
 	const missed = missedIn(failed(10, UNNAMED), arrived(11, UNNAMED), failed(12, UNNAMED));
 	expect(missed).toMatchObject([
-		{ isDistinct: false, attempts: 1, keys: ['record atm_10'] },
-		{ isDistinct: false, attempts: 1, keys: ['record atm_12'] },
+		{ isDistinct: false, attempts: 1 },
+		{ isDistinct: false, attempts: 1 },
 	]);
-	expect(missedIn(failed(10, UNNAMED))).toMatchObject([{ isDistinct: true }]);
 });
 
 test('an event that arrived settles no other event of its call', () => {
@@ -147,8 +146,14 @@ test('an event that nests too deep counts as one that the log does not hold', ()
 	const nested = JSON.parse('{"a":['.repeat(1e5) + ']}'.repeat(1e5)) as IDataObject;
 	for (const name of ['payload', 'event', 'request', 'response', 'error', 'type', 'attempts']) {
 		const [missed] = missedIn(failed(10, { [name]: nested, attempt: 1 }));
-		expect(missed).toMatchObject({ keys: ['record evt_1'], details: { event: null } });
+		expect(missed).toMatchObject({ eventId: 'evt_1', details: { event: null } });
 	}
 	const text = '['.repeat(1e5) + ']'.repeat(1e5);
 	expect(missedIn(failed(10, { payload: text }))).toHaveLength(1);
+});
+
+test('an event that arrived settles no other event with the id of their call', () => {
+	const turn = (text: string) => ({ event_id: 'call_1', payload: { call: 'call_1', text } });
+	const missed = missedIn(failed(10, turn('a')), arrived(12, turn('b')));
+	expect(missed).toMatchObject([{ details: { event: { text: 'a' } } }]);
 });

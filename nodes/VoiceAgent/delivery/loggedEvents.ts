@@ -1,5 +1,5 @@
 /** Reads deliveries of the service's log as if they came now. Pure. */
-import type { LoggedAttempt } from '../log/deliveryDetails';
+import type { LoggedAttempt } from '../log/attempts';
 import type { LoggedEvent } from '../log/missed';
 import { typeReader } from '../events/reader';
 import type { DeliverySettings } from '../trigger/settings';

@@ -28,11 +28,9 @@ const MOST_HINTS = 4;
 /**
  * Hands the items of an execution on, each at its output, and their hints to the editor. It reads them where
  * *Execute Once* has not cut them to the first one.
- *
- * @param isDone whether to hand on nothing, because the event was processed before
  */
-export function handOn(context: IExecuteFunctions, isDone = false): INodeExecutionData[][] {
-	const items = (!isDone && context.getExecuteData().data.main?.[0]) || [];
+export function handOn(context: IExecuteFunctions): INodeExecutionData[][] {
+	const items = context.getExecuteData().data.main?.[0] ?? [];
 	setCustomData(context, items);
 	const names = readOutputs(context.getNode().parameters);
 	const hints = new Set(

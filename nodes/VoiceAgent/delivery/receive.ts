@@ -4,8 +4,7 @@ import { isPasted, readPastedSecret } from '../auth/pastedWebhook';
 import { readCredential } from '../service/credential';
 import { beginning } from '../service/messages';
 import { hideSecrets, mayHoldSecret } from '../service/secrets';
-import { stateOf } from '../state/endpointState';
-import { storeToken } from '../webhook/judgeToken';
+import { stateOf } from '../state/triggerState';
 import { hashOf, isEqual } from '../auth/token';
 import { readOutputs } from '../trigger/outputs';
 import { readSettings, type Settings } from '../trigger/settings';
@@ -13,6 +12,8 @@ import { JSON_TYPE, readDelivery } from './body';
 import { judgeRepetition } from './duplicates';
 import { shownHeaders } from './deliveryHeaders';
 import { typeOfAll, type ReceivedEvent } from './item';
+import { storeToken } from './judgeToken';
+import { storeRecord } from './storeRecord';
 import { judge, type Delivery, type Grounds, type Verdict } from './judge';
 import { toItems } from './outputItems';
 import { judgeSender, listSecrets, type Sender } from './sender';
@@ -68,6 +69,8 @@ export async function receive(
 
 		const delivery = await readDelivery(context);
 		if (typeof delivery === 'number') return refuse(context, delivery);
+		const recorded = sender.token && (await storeRecord(context, delivery));
+		if (recorded) return recorded;
 
 		const grounds = await readGrounds(context);
 		const stored = readSettings(context);
@@ -132,8 +135,8 @@ async function start(received: Received, events: ReceivedEvent[]): Promise<IWebh
 	const { context, delivery, grounds, settings, token, tokenVerdict, secrets } = received;
 	if (!grounds.manual) {
 		const type = typeOfAll(events);
-		const repetition = await judgeRepetition(context, delivery, type, grounds.endpointIds);
-		if (repetition === 'undecided') return refuse(context, 503);
+		const repetition = judgeRepetition(context, delivery, type, grounds.endpointIds);
+		if (repetition === 'running') return refuse(context, 503);
 		if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
 	}
 	const own = hideEchoes(events, received);

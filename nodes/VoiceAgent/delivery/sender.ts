@@ -3,7 +3,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { asToken, TOKEN_PARAMETER } from '../auth/callbackUrl';
 import { isPasted } from '../auth/pastedWebhook';
 import { secretsFor } from '../service/credential';
-import { judgeToken, type TokenVerdict } from '../webhook/judgeToken';
+import { judgeToken, type TokenVerdict } from './judgeToken';
 import type { Delivery, Grounds } from './judge';
 
 /** The sender of a request, as far as its URL says. */

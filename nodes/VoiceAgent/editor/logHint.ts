@@ -2,9 +2,11 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { DETAILS } from '../callDetails/details';
 import { readLogged } from '../delivery/loggedEvents';
-import { inOrder, isNewestFirst, requestNewest } from '../log/requestLog';
-import { presentEndpoint, stateOf } from '../state/endpointState';
-import { listedForTest, memoryOf } from '../state/triggerMemory';
+import type { LoggedEndpoint } from '../log/deliveryDetails';
+import { inOrder, isNewestFirst, requestNewest, type Log } from '../log/requestLog';
+import { requestEndpoints } from '../lists/requestList';
+import { memoryOf } from '../state/triggerMemory';
+import { presentEndpoint, stateOf } from '../state/triggerState';
 import { isSameSelection } from '../events/selection';
 import type { Settings } from '../trigger/settings';
 
@@ -24,10 +26,7 @@ export async function hintOfLog(
 	context: IWebhookFunctions,
 	settings: Settings,
 ): Promise<string | undefined> {
-	const endpoint = loggedEndpoint(context, settings);
-	if (!endpoint) return undefined;
-	const deadline = { endsAt: Date.now() + LOG_WAIT_MS, timeout: LOG_WAIT_MS, once: true };
-	const log = await requestNewest(context, endpoint, deadline).catch((error: Error) => {
+	const log = await readLog(context, settings).catch((error: Error) => {
 		context.logger.debug(`Voice Agent Trigger read no log for a hint: ${error.message}`);
 	});
 	if (!log || !isNewestFirst(log.value)) return undefined;
@@ -46,11 +45,15 @@ export async function hintOfLog(
 	return `Of the last ${calls.length} calls, ${ofFilter}${withoutPhone} ${withoutPhone === 1 ? 'has' : 'have'} no ${DETAILS['customer.phone'].label}.`;
 }
 
-/** @returns the endpoint of the published trigger; else one that the test listener has seen, best with its events */
-function loggedEndpoint(context: IWebhookFunctions, { events }: Settings) {
-	const published = presentEndpoint(memoryOf(context)?.state);
-	if (published) return published;
-	const own = new Set(stateOf(context).endpoints?.map(({ id }) => id));
-	const others = listedForTest(context).filter(({ id }) => !own.has(id));
-	return others.find((one) => isSameSelection(one.events ?? [], events)) ?? others[0];
+/** @returns the log of the published trigger; else of another endpoint, best one with its events */
+async function readLog(context: IWebhookFunctions, { events }: Settings): Promise<Log | undefined> {
+	const deadline = { endsAt: Date.now() + LOG_WAIT_MS, timeout: LOG_WAIT_MS, once: true };
+	let endpoint: LoggedEndpoint | undefined = presentEndpoint(memoryOf(context).state);
+	if (!endpoint) {
+		const own = new Set(stateOf(context).endpoints?.map(({ id }) => id));
+		const { value } = await requestEndpoints(context, deadline);
+		const others = value.filter(({ id }) => !own.has(id));
+		endpoint = others.find((one) => isSameSelection(one.events ?? [], events)) ?? others[0];
+	}
+	return endpoint && (await requestNewest(context, endpoint, deadline));
 }

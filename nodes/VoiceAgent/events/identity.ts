@@ -2,26 +2,54 @@ import { createHash } from 'crypto';
 
 import { isDeep, isId, isObject } from '../text/json';
 
-/**
- * What identifies an event. Two identities are of one event if they share a key, and their types are equal
- * or one of them is unknown: a service may use the id of the call for all of its events. The keys:
- * - `id <id>`: an id of the event or of its delivery. Of digits only, it may be another thing's too, so
- *   the payload's digest follows.
- * - `hash <digest>`: the payload of an event without an id of its own.
- * - `hash-beside-id <digest>`: the payload of an event with an id. Two events may have the same payload
- *   and different ids, so it identifies only deliveries without one.
- * - `record <id>`: a record of the log, which may lose its payload. Without an id, of one whose payload is unknown.
- */
+/** What identifies an event, of a delivery and of the log alike: see {@link isSameEvent}. */
 export interface EventIdentity {
 	/** The event type; null for an unknown one, and for a batch of several types. */
 	type: string | null;
-	keys: string[];
+	/** Ids that are said to be the event's or its delivery's. */
+	ids: string[];
+	/** The payload, see {@link digestOf}; undefined for an unknown one. */
+	digest?: string;
+	/** Whether the payload can be of one event only, see {@link isDistinct}. */
+	isDistinct?: boolean;
+	/** Whether an id is the event's own for sure. Others may be those of attempts. */
+	isNamed?: boolean;
+	/** The payload's field `id`, which may be its call's: it counts only where the other payload is unknown. */
+	bareId?: string;
 }
 
-/** What identifies a delivery: the ids in its body, and the digest of the body. */
-type DeliveryIds = ReturnType<typeof readBodyIds> & { digest: string | undefined };
+/** Longer ids are hashed, since thousands of them are remembered. */
+const LONGEST_ID = 200;
 
-const BESIDE_ID = 'hash-beside-id';
+/** Fields that differ between the deliveries of one event: counters of attempts, times of sending, ids of deliveries. */
+const OF_DELIVERY =
+	/^(delivery_?)?(attempts?|retry|retries)(_?(count|number|num|no))?$|^(sent|delivered|dispatched)(_?(at|on|time))?$|^(delivery|dispatch|transmission)_?(id|uuid|time|timestamp)$/i;
+
+/**
+ * Decides whether two identities are of one event. Where both payloads are known, they have to be equal: the id may
+ * be that of the call, and stand in each of its events. Else a shared id decides.
+ *
+ * `evt_1` with payload A, `evt_1` with payload B → false; `evt_1` with payload A, `evt_1` without a payload → true;
+ * attempt `d1` with payload A, attempt `d2` with payload A → true
+ */
+export function isSameEvent(one: EventIdentity, other: EventIdentity): boolean {
+	if (one.type && other.type && one.type !== other.type) return false;
+	const sharesId = one.ids.some((id) => other.ids.includes(id));
+	const areKnown = one.digest !== undefined && other.digest !== undefined;
+	if (!areKnown) return sharesId || isBareIdIn(one, other) || isBareIdIn(other, one);
+	if (one.digest !== other.digest) return false;
+	return sharesId || (!hasOtherName(one, other) && !hasOtherName(other, one));
+}
+
+function isBareIdIn({ bareId }: EventIdentity, { ids }: EventIdentity): boolean {
+	return bareId !== undefined && ids.includes(bareId);
+}
+
+/** Whether an id, or a payload such as `{ type: 'call.ended' }`, tells an event from another one with equal content. */
+function hasOtherName(one: EventIdentity, other: EventIdentity): boolean {
+	if (!one.isDistinct) return one.ids.length > 0;
+	return one.isNamed === true && other.ids.length > 0;
+}
 
 /** Events that are found by their identities. The oldest ones are forgotten. */
 export class EventIndex<Event extends EventIdentity> {
@@ -42,24 +70,18 @@ export class EventIndex<Event extends EventIdentity> {
 		return forgotten;
 	}
 
-	/** @param isWanted a further condition */
-	find(
-		{ type, keys }: EventIdentity,
-		isWanted: (event: Event) => boolean = () => true,
-	): Event | undefined {
-		const isOfType = (event: Event) => !type || !event.type || event.type === type;
-		for (const key of keys) {
-			const identifies = (event: Event) => isDecisive(key, keys) || isDecisive(key, event.keys);
-			const found = this.byKey
-				.get(key)
-				?.find((event) => isOfType(event) && identifies(event) && isWanted(event));
+	/** @param isWanted a further condition. @returns the newest such event */
+	find(identity: EventIdentity, isWanted: (event: Event) => boolean = () => true) {
+		for (const key of keysOf(identity)) {
+			const isFound = (event: Event) => isSameEvent(event, identity) && isWanted(event);
+			const found = this.byKey.get(key)?.findLast(isFound);
 			if (found) return found;
 		}
 		return undefined;
 	}
 
 	private index(event: Event): void {
-		for (const key of event.keys) {
+		for (const key of keysOf(event)) {
 			const sharing = this.byKey.get(key);
 			if (sharing) sharing.push(event);
 			else this.byKey.set(key, [event]);
@@ -67,15 +89,35 @@ export class EventIndex<Event extends EventIdentity> {
 	}
 }
 
-/** @returns false for the payload of an event with an id, unless the other side is a delivery without one */
-function isDecisive(key: string, keys: string[]): boolean {
-	return !key.startsWith(`${BESIDE_ID} `) || keys.includes(key.replace(BESIDE_ID, 'hash'));
+/** @returns texts of which two identities of one event share at least one */
+function keysOf({ ids, bareId, digest }: EventIdentity): string[] {
+	const all = bareId === undefined ? ids : [...ids, bareId];
+	return [...all.map((id) => `id ${id}`), ...(digest === undefined ? [] : [`digest ${digest}`])];
+}
+
+/**
+ * Makes the identity of an event.
+ *
+ * @param payload null for an unknown one
+ * @param isNamed whether an id is the event's own for sure
+ */
+export function identityOf(
+	type: string | null,
+	ids: string[],
+	payload: unknown,
+	isNamed = false,
+): EventIdentity {
+	const digest = payload === null ? undefined : digestOf(payload);
+	const known = digest === undefined ? {} : { digest, isDistinct: isDistinct(payload) };
+	return { type, ids: [...new Set(ids)], isNamed, bareId: readBodyIds(payload).bare, ...known };
 }
 
 /** @returns an id as text; null for other values, and for numbers so large that JSON rounds them */
 export function idIn(value: unknown): string | null {
 	const isExact = typeof value === 'string' || Number.isSafeInteger(value);
-	return isExact && isId(value) ? String(value) : null;
+	if (!isExact || !isId(value)) return null;
+	const id = String(value);
+	return id.length > LONGEST_ID ? hash(id) : id;
 }
 
 /** Reads the ids of an event and of its delivery from a body, those of the event first. */
@@ -105,44 +147,33 @@ export function rowIdOf(event: unknown, ofDelivery: string[]): string {
 }
 
 /**
- * Hashes a JSON value in any order of its fields, since a database may change it.
+ * Hashes a JSON value in any order of its fields, since a database may change it, and without what differs between
+ * the deliveries of one event.
  *
  * @returns undefined for a value that nests too deep, and for no value
  */
 export function digestOf(value: unknown): string | undefined {
 	if (value === undefined || isDeep(value)) return undefined;
-	const canonical = JSON.stringify(value, (_name, inner: unknown) =>
-		isObject(inner)
-			? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
-			: inner,
-	);
-	return createHash('sha256').update(canonical).digest('base64url');
-}
-
-/**
- * Makes the keys of an event of the log.
- *
- * @param ids of the event and of its deliveries
- * @param isNamed whether an id of the event itself is known: deliveries may have an id for each attempt
- */
-export function keysOf(ids: string[], payload: unknown, isNamed: boolean): string[] {
-	const digest = digestOf(payload);
-	const kind = isNamed || (ids.length > 0 && !isDistinct(payload)) ? BESIDE_ID : 'hash';
-	return [...ids.map((id) => idKey(id, digest)), `${kind} ${digest}`];
-}
-
-/** Makes the keys by which a delivery is found among events of the log. */
-export function keysOfDelivery({ sure, bare, digest }: DeliveryIds): string[] {
-	const ids = bare === undefined ? sure : [...sure, bare];
-	const hashes = sure.length > 0 ? ['hash'] : ['hash', BESIDE_ID];
-	return [...ids.map((id) => idKey(id, digest)), ...hashes.map((kind) => `${kind} ${digest}`)];
+	return hash(JSON.stringify(withoutDelivery(value), canonical));
 }
 
 /** Tests whether a payload can be of one event only: ids and times have digits. `{ type: 'call.ended' }` → false */
-export function isDistinct(payload: unknown): boolean {
-	return !isDeep(payload) && /\d/.test(JSON.stringify(payload) ?? '');
+function isDistinct(payload: unknown): boolean {
+	return !isDeep(payload) && /\d/.test(JSON.stringify(withoutDelivery(payload)) ?? '');
 }
 
-function idKey(id: string, digest: string | undefined): string {
-	return /^\d+$/.test(id) ? `id ${id} ${digest}` : `id ${id}`;
+function withoutDelivery(value: unknown): unknown {
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).filter(([name]) => !OF_DELIVERY.test(name)));
+}
+
+/** Sorts the fields. A long number counts the same in a text, since JSON rounds it in some answers only. */
+function canonical(_name: string, value: unknown): unknown {
+	if (typeof value === 'string' && /^\d{16,30}$/.test(value)) return Number(value);
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function hash(text: string): string {
+	return createHash('sha256').update(text).digest('base64url');
 }

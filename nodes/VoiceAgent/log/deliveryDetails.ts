@@ -11,12 +11,6 @@ import { readResult } from './outcome';
 /** The values of a delivery record, in fields that don't depend on the service; null for the unknown. */
 export type DeliveryDetails = ReturnType<typeof readDeliveryDetails>;
 
-/** A record of the delivery log, as the service sent it and as it was read. */
-export interface LoggedAttempt {
-	record: IDataObject;
-	details: DeliveryDetails;
-}
-
 /** Without blanks and digits but a version's: `call.completed.v2`, but not `evt_3NqA8` */
 const EVENT_TYPE = /^([\p{L}_.:/*-]|v\d){1,200}$/iu;
 

@@ -37,7 +37,7 @@ function readLogWords(name: string): string[] {
  * Reads the fields of a delivery record.
  *
  * @returns its own fields; those of each attempt, if the record lists attempts; all fields, those of the latest
- *   attempt first; and the time of the latest attempt, in milliseconds since the epoch
+ *   attempt first; and the time of the latest attempt (ms since the epoch), with whether its zone is stated
  */
 export function readFields(record: IDataObject) {
 	const own = logFieldsOf(record);
@@ -46,15 +46,16 @@ export function readFields(record: IDataObject) {
 	const list = (own.find(isList)?.value ?? []) as unknown[];
 	const attempts = list.filter(isObject).map((entry) => logFieldsOf(entry));
 	const latest = latestOf(attempts);
-	return { own, attempts, all: [...latest, ...own], time: readTime(latest) ?? readTime(own) };
+	const at = readStatedTime(latest) ?? readStatedTime(own);
+	return { own, attempts, all: [...latest, ...own], time: at?.time ?? null, isZoned: at?.isZoned };
 }
 
 /** The latest of several attempts: by their times, else the last one. */
 function latestOf(attempts: LogField[][]): LogField[] {
 	const times = attempts.map(readTime);
 	const isOrdered = !times.includes(null) && new Set(times).size === times.length;
-	const newest = isOrdered ? times.indexOf(Math.max(...(times as number[]))) : -1;
-	return attempts.at(newest) ?? [];
+	const newest = times.reduce((latest, time) => Math.max(latest!, time!), -Infinity);
+	return attempts.at(isOrdered ? times.indexOf(newest) : -1) ?? [];
 }
 
 /** Collects the fields of an object, then those of its parts, but not those of events and of bodies. */
@@ -92,19 +93,25 @@ export function readSurestText(fields: LogField[], topic: LogTopic, form: RegExp
 	);
 }
 
-/** Reads the time of an attempt, in milliseconds since the epoch. A time whose zone no field states is in UTC. */
-function readTime(fields: LogField[]): number | null {
+/** Reads the time of an attempt (ms since the epoch). A time whose zone no field states is read as UTC. */
+function readStatedTime(fields: LogField[]): { time: number; isZoned: boolean } | null {
 	const read = (isUtc: boolean) =>
 		readSurest(fields, 'time', ({ words, value }) =>
 			readInstant(value, isUtc || words.includes('utc') || words.includes('gmt')),
 		);
-	return read(false) ?? read(true);
+	const zoned = read(false);
+	const time = zoned ?? read(true);
+	return time === null ? null : { time, isZoned: zoned !== null };
 }
 
-/** @returns true if a field states a later attempt: `next_attempt_at` in the future */
-export function isToBeRetried(fields: LogField[], now: number): boolean {
+function readTime(fields: LogField[]): number | null {
+	return readStatedTime(fields)?.time ?? null;
+}
+
+/** @returns the time of the service's next attempt (ms since the epoch); 0 if none is stated */
+export function readNextAttempt(fields: LogField[]): number {
 	const next = fields.filter(({ topics }) => topics.has('nextAttempt'));
-	return next.some(({ value }) => (readInstant(value, true) ?? 0) > now);
+	return next.reduce((latest, { value }) => Math.max(latest, readInstant(value, true) ?? 0), 0);
 }
 
 /** Reads the number of an attempt; the first one is 1. */

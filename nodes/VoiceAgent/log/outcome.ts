@@ -1,3 +1,4 @@
+import { isObject } from '../text/json';
 import { hasAny, hasOnly, wordsOfText } from '../text/words';
 import { beginning, messageIn } from '../service/messages';
 import { readLoggedBody, readSurest, type LogField } from './logFields';
@@ -56,6 +57,14 @@ function statedEnd({ topics, value }: LogField): boolean | null {
 	if (hasAny(words, NEGATIONS)) return null;
 	if (hasAny(words, FAILURES)) return false;
 	return hasAny(words, SUCCESSES) ? true : null;
+}
+
+/** Whether a field states a result in any words: `status: 'pending'`; a status `0` is none. */
+export function statesResult({ topics, value }: LogField): boolean {
+	if (!topics.has('outcome') && !topics.has('error')) return false;
+	return (
+		typeof value === 'boolean' || (typeof value === 'string' && value !== '') || isObject(value)
+	);
 }
 
 /** Reads why no response came, or why the response does not count, as the service states it. */

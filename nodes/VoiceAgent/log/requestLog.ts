@@ -4,45 +4,106 @@ import { requestPages, type ReadList } from '../lists/requestList';
 import type { Context } from '../service/request';
 import type { Deadline } from '../service/retry';
 import { isObject } from '../text/json';
-import { readDeliveryDetails, type LoggedAttempt, type LoggedEndpoint } from './deliveryDetails';
+import { readAttempt, type LoggedAttempt } from './attempts';
+import type { LoggedEndpoint } from './deliveryDetails';
 
 /** The log of an endpoint, as far as it was read. */
 export type Log = ReadList<LoggedAttempt>;
 
+/** What is read of a log. */
+export interface LogPart {
+	/** A log with the newest records first is read back to this time (ms since the epoch). */
+	since?: number;
+	/** See {@link readAttempt}. */
+	publishedAt?: number;
+}
+
+/** A reading of a log that can go on after its deadline: see {@link continueReading}. */
+export interface LogReading {
+	/** The attempts so far. */
+	attempts: LoggedAttempt[];
+	/** Holds the deadline of the present call. */
+	deadline: Deadline;
+	pages: AsyncGenerator<unknown[], boolean>;
+	toAttempts: (page: unknown[]) => LoggedAttempt[];
+	since: number;
+}
+
+/** A page is not begun with less time left than the slowest page took, and at least this (ms). */
+const LEAST_TIME_MS = 1_000;
+
+/** Prepares the reading of a log. It requests nothing. */
+export function beginReading(
+	context: Context,
+	endpoint: LoggedEndpoint,
+	{ since = -Infinity, publishedAt }: LogPart,
+): LogReading {
+	const deadline: Deadline = { timeout: 0 };
+	return {
+		attempts: [],
+		deadline,
+		pages: requestPages(context, 'deliveries', deadline, endpoint.id),
+		toAttempts: (page) =>
+			page.filter(isObject).map((record) => readAttempt(record, endpoint, publishedAt)),
+		since,
+	};
+}
+
 /**
- * Requests the delivery log of an endpoint.
+ * Reads page after page. A log with the newest records first is read up to the first page that ends before the time
+ * that was asked for.
  *
- * @param since a log with the newest records first is read up to the first page that is older (ms since
- *   the epoch)
- * @returns the log, which is complete with all attempts of the time that was asked for
+ * @param mayGoOn whether a later call continues the reading: then no page is begun that the deadline would cut off
+ * @returns what was read by all calls. It is complete with all attempts of the time that was asked for; without an
+ *   error, an incomplete one can be continued
+ * @throws NodeApiError if the first page can't be read
+ */
+export async function continueReading(
+	reading: LogReading,
+	deadline: Deadline,
+	mayGoOn = false,
+): Promise<Log> {
+	const { attempts: value } = reading;
+	const isFirst = value.length === 0;
+	Object.assign(reading.deadline, deadline);
+	return await readPages(reading, mayGoOn).catch((error: Error) => {
+		if (isFirst && value.length === 0) throw error;
+		return { value, complete: false, error };
+	});
+}
+
+async function readPages(
+	{ attempts: value, pages, deadline, toAttempts, since }: LogReading,
+	mayGoOn: boolean,
+): Promise<Log> {
+	let slowest = LEAST_TIME_MS;
+	for (let begin = Date.now(); ; begin = Date.now()) {
+		const left = (deadline.endsAt ?? Infinity) - begin;
+		if (mayGoOn && left < slowest) return { value, complete: false };
+		const page = await pages.next();
+		if (page.done) return { value, complete: page.value };
+		slowest = Math.max(slowest, Date.now() - begin);
+		const attempts = toAttempts(page.value);
+		// A page may hold more records than a call takes arguments.
+		for (const attempt of attempts) value.push(attempt);
+		const last = timesOf(attempts).at(-1) ?? Infinity;
+		if (last < since && isNewestFirst(value)) return { value, complete: true };
+	}
+}
+
+/**
+ * Requests the delivery log of an endpoint at once.
+ *
+ * @returns the log, see {@link continueReading}
  * @throws NodeApiError if the first page can't be read
  */
 export async function requestLog(
 	context: Context,
 	endpoint: LoggedEndpoint,
 	deadline: Deadline,
-	since = -Infinity,
+	part: LogPart = {},
 ): Promise<Log> {
-	const value: LoggedAttempt[] = [];
-	const pages = requestPages(context, 'deliveries', deadline, endpoint.id);
-	let page = await pages.next();
-	try {
-		for (; !page.done; page = await pages.next()) {
-			const records = page.value.filter(isObject);
-			const read = records.map((record) => ({
-				record,
-				details: readDeliveryDetails(record, endpoint),
-			}));
-			// A page may hold more records than a call takes arguments.
-			for (const attempt of read) value.push(attempt);
-			const times = timesOf(read);
-			const isOlder = times.length > 0 && times.every((time) => time < since);
-			if (isOlder && isNewestFirst(value)) return { value, complete: true };
-		}
-		return { value, complete: page.value };
-	} catch (error) {
-		return { value, complete: false, error: error as Error };
-	}
+	return await continueReading(beginReading(context, endpoint, part), deadline);
 }
 
 /** Requests the newest attempts of a log: one page, if it begins with the newest. Else it is {@link requestLog}. */
@@ -50,8 +111,8 @@ export async function requestNewest(
 	context: Context,
 	endpoint: LoggedEndpoint,
 	deadline: Deadline,
-) {
-	return await requestLog(context, endpoint, deadline, Date.now());
+): Promise<Log> {
+	return await requestLog(context, endpoint, deadline, { since: Infinity });
 }
 
 /** @throws the failure of a page, or NodeOperationError, if an attempt that was not read may settle a failure */
@@ -68,8 +129,8 @@ export function inOrder(attempts: LoggedAttempt[]): LoggedAttempt[] {
 	return rises > 2 * falls ? attempts : attempts.toReversed();
 }
 
-/** @returns the times of attempts that state one, in milliseconds since the epoch */
-function timesOf(attempts: LoggedAttempt[]): number[] {
+/** @returns the times of attempts that state one (ms since the epoch) */
+export function timesOf(attempts: LoggedAttempt[]): number[] {
 	return attempts.flatMap(({ details: { time } }) => (time === null ? [] : Date.parse(time)));
 }
 

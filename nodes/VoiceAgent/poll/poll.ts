@@ -1,19 +1,22 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { forgetCredential } from '../service/credential';
+import { isGone, statusOf } from '../service/errors';
+import { presentEndpoint } from '../state/triggerState';
+import { isCatchUpOn } from '../trigger/pollProperties';
 import { readValidSettings } from '../trigger/settings';
-import { presentEndpoint } from '../state/endpointState';
-import { mend } from './mend';
-import { beginPoll, isCatchUpOn, type Poll } from './polls';
 import { readMissed } from './readMissed';
+import { record } from './record';
+import { repair } from './repair';
 import { fail } from './report';
+import { beginPoll, type Poll } from './schedule';
 import { startWaiting } from './startWaiting';
 
 /** Which failed poll in a row is reported in an execution. Earlier ones are warnings in n8n's log. */
 const REPORTED_FAILURE = 4;
 
 /**
- * Mends the trigger's endpoint, reads its log, and starts an execution for each event that did not arrive, the
+ * Repairs the trigger's endpoint, reads its log, and starts an execution for each event that did not arrive, the
  * oldest first. It never throws, because a throw would fail a publish, and writes no static data: n8n would store
  * those of the activation, over what other nodes have stored since.
  *
@@ -22,16 +25,18 @@ const REPORTED_FAILURE = 4;
 export async function catchUp(context: IPollFunctions): Promise<null> {
 	const poll = beginPoll(context);
 	if (!poll) return null;
-	const { polls } = poll;
+	const { memory } = poll;
+	const { polls } = memory;
 	// n8n polls with the same context for days, and the API key may have been rotated.
 	forgetCredential(context);
 	try {
-		if (!isCatchUpOn(context)) Object.assign(polls, { waiting: [], beyond: 0 });
+		if (!isCatchUpOn(context)) Object.assign(memory, { waiting: [], beyond: 0 });
 		const failure = poll.isDue ? await readService(poll) : undefined;
-		const hadMore = polls.waiting.length > 0 || polls.beyond > 0;
+		const hadMore = memory.waiting.length > 0 || memory.beyond > 0;
 		await startWaiting(poll);
+		await record(context, memory);
 		// The log may hold more than was remembered.
-		if (hadMore && polls.waiting.length === 0) polls.isUrgent = true;
+		if (hadMore && memory.waiting.length === 0) polls.isUrgent = true;
 		if (failure) throw failure;
 		polls.failures = 0;
 	} catch (error) {
@@ -47,22 +52,25 @@ export async function catchUp(context: IPollFunctions): Promise<null> {
 
 /** @returns the last error. What could be read is used all the same */
 async function readService(poll: Poll): Promise<Error | undefined> {
-	const { context, memory, polls } = poll;
+	const { context, memory } = poll;
 	let failure: Error | undefined;
-	const keepError = (error: Error) => {
+	await repair(poll, readValidSettings(context)).catch((error: Error) => {
 		failure = error;
-	};
-	await mend(poll, readValidSettings(context)).catch(keepError);
+	});
 	const endpoint = presentEndpoint(memory.state);
 	if (!endpoint || !isCatchUpOn(context)) return failure;
 	// What one poll leaves is remembered, not read again.
-	if (polls.waiting.length === 0) await readMissed(poll, endpoint).catch(keepError);
+	if (memory.waiting.length > 0) return failure;
+	await readMissed(poll, endpoint).catch((error: Error) => {
+		// The repair has reported a removed endpoint.
+		if (!isGone(statusOf(error))) failure = error;
+	});
 	return failure;
 }
 
-function reportFailure({ context, memory, polls }: Poll, error: Error): void {
+function reportFailure({ context, memory }: Poll, error: Error): void {
 	const id = presentEndpoint(memory.state)?.id;
 	const message = `Voice Agent Trigger could not look for missed events: its webhook ${id} or the deliveries of it could not be read. ${error.message}`;
-	if (polls.failures === REPORTED_FAILURE) fail(context, message);
+	if (memory.polls.failures === REPORTED_FAILURE) fail(context, message);
 	else context.logger.warn(message);
 }

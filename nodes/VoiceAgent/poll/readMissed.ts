@@ -1,49 +1,109 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { findUnreadableTime, type LoggedAttempt } from '../log/deliveryDetails';
-import { findMissed, isOld, timeOf, type LoggedEvent } from '../log/missed';
-import { assertDecisive, inOrder, requestLog } from '../log/requestLog';
-import type { StoredEndpoint } from '../state/endpointState';
-import { noteDone } from '../state/triggerMemory';
-import { missedJudge } from './items';
-import { reportShortLog, reportStarting } from './logLimits';
-import { unreadSince, type Poll } from './polls';
-import { fail, report, spanOf } from './report';
-import { watchDrift } from './watchDrift';
+import type { LoggedAttempt } from '../log/attempts';
+import { findUnreadableTime } from '../log/deliveryDetails';
+import { findEvents, isOld, timeOf, type LoggedEvent } from '../log/missed';
+import {
+	assertDecisive,
+	beginReading,
+	continueReading,
+	inOrder,
+	isNewestFirst,
+	timesOf,
+	type Log,
+	type LogReading,
+} from '../log/requestLog';
+import { findStarted, type LastRead, type TriggerMemory } from '../state/triggerMemory';
+import type { StoredEndpoint } from '../state/triggerState';
+import { MOST_WAITING } from '../webhook/rescue';
+import { missedJudge, noteDone } from './items';
+import { fail, isNews, report, spanOf } from './report';
+import type { Poll } from './schedule';
 
-/** How many missed events are kept in memory. The log is read again for the others. */
-export const MOST_MISSED = 500;
+/** A log may show a record later than one that is newer. */
+const LATE_MS = 5 * 60_000;
+/** How far a poll reads back for an event that was not settled: longer than a service resends it. */
+const UNSETTLED_MS = 24 * 60 * 60_000;
 
 /**
- * Reads the log of an endpoint, lets the missed events wait to be started, and reports what can't be caught up.
+ * Reads the log of an endpoint, lets the missed events wait to be started, and reports what can't be caught up. A
+ * reading that the time cuts off goes on in the next poll.
  *
  * @throws NodeApiError or NodeOperationError if the log can't be read, after what could be read was used
  */
 export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<void> {
-	const { context, memory, polls, deadline } = poll;
-	const begin = Date.now();
+	const { context, memory, deadline } = poll;
 	const { state } = memory;
-	const unread = unreadSince(polls, endpoint.id, state.since);
-	const log = await requestLog(context, endpoint, deadline, unread);
+	const { since = 0 } = state;
+	const reading = memory.reading ?? beginReading(context, endpoint, partOf(memory, endpoint.id));
+	memory.reading = undefined;
+	const log = await continueReading(reading, deadline, true);
 	// A publish may have replaced the endpoint meanwhile.
 	if (memory.state !== state) return;
 	warnOfTimes(context, log.value);
+	const isCutOff = !log.complete && !log.error;
+	if (isCutOff) continueLater(memory, reading);
+	if (isCutOff && !isNewestFirst(log.value)) return;
 	assertDecisive(context, log);
+	const events = findEvents(inOrder(log.value), Date.now());
 	const minAgeMs = Number(context.getNodeParameter('minAgeMinutes')) * 60_000;
-	const due = findMissed(inOrder(log.value), begin)
-		.filter((event) => isOld(event, minAgeMs, Date.now()) && timeOf(event) >= unread)
-		.sort((one, other) => timeOf(one) - timeOf(other));
+	const isDue = (event: LoggedEvent) =>
+		isOld(event, minAgeMs, Date.now()) && timeOf(event) >= since;
+	await letWait(
+		poll,
+		events.filter((event) => event.isMissed && isDue(event)),
+	);
+	if (isCutOff) return;
+	warnOfShortLog(poll, endpoint.id, log);
+	if (log.error) throw log.error;
+	// The events beyond may be older than the next reading goes back.
+	if (memory.beyond === 0) memory.lastRead = lastReadOf(memory, endpoint.id, log, events);
+}
+
+/** @returns which part of a log is to be read: earlier readings have judged all settled events of before */
+function partOf({ lastRead, state: { since = 0 } }: TriggerMemory, endpointId: string) {
+	if (lastRead?.endpointId !== endpointId) return { since, publishedAt: since };
+	const { newestAt, unsettledAt } = lastRead;
+	const back = Math.max(Math.min(newestAt - LATE_MS, unsettledAt), newestAt - UNSETTLED_MS);
+	return { since: Math.max(since, back), publishedAt: since };
+}
+
+/** @returns how far the log was read, by the times of its records */
+function lastReadOf(
+	memory: TriggerMemory,
+	endpointId: string,
+	{ value }: Log,
+	events: LoggedEvent[],
+): LastRead | undefined {
+	const newestAt = timesOf(value).reduce((latest, time) => Math.max(latest, time), -Infinity);
+	if (newestAt === -Infinity) return memory.lastRead;
+	// A log without results never shows that an event arrived.
+	const statesResults = value.some(({ hasArrived }) => hasArrived !== null);
+	const unsettledAt = events
+		.filter((event) => statesResults && !event.hasArrived && !findStarted(memory, event.identity))
+		.reduce((oldest, event) => Math.min(oldest, timeOf(event)), Infinity);
+	return { endpointId, newestAt, unsettledAt };
+}
+
+/** Lets missed events wait, and reports those that the log does not hold. */
+async function letWait(poll: Poll, missed: LoggedEvent[]): Promise<void> {
+	const { context, memory } = poll;
+	const due = missed.sort((one, other) => timeOf(one) - timeOf(other));
 	const { makeItems, isLost } = await missedJudge(context, memory);
 	const startable = due.filter((event) => makeItems(event) !== undefined);
-	polls.waiting = startable.slice(0, MOST_MISSED);
-	polls.beyond = startable.length - polls.waiting.length;
+	memory.waiting = startable.slice(0, MOST_WAITING);
+	memory.beyond = startable.length - memory.waiting.length;
 	reportLost(poll, due.filter(isLost));
-	reportShortLog(poll, endpoint.id, log, unread);
-	reportStarting(poll, log);
-	watchDrift(poll, log.value);
-	if (log.error) throw log.error;
-	// The events beyond may be older than the overlap.
-	if (polls.beyond === 0) polls.lastRead = { endpointId: endpoint.id, at: begin };
+}
+
+/** Keeps a reading for the next poll, and of its arrived attempts only what tells their events from others. */
+function continueLater(memory: TriggerMemory, reading: LogReading): void {
+	memory.reading = reading;
+	memory.polls.isUrgent = true;
+	for (const attempt of reading.attempts) {
+		attempt.record = {};
+		if (attempt.hasArrived) attempt.details = { ...attempt.details, event: null, response: null };
+	}
 }
 
 function warnOfTimes(context: IPollFunctions, attempts: LoggedAttempt[]): void {
@@ -52,6 +112,18 @@ function warnOfTimes(context: IPollFunctions, attempts: LoggedAttempt[]): void {
 	if (!unreadable) return;
 	context.logger.warn(
 		`Voice Agent Trigger can't read times in the delivery log, such as ${unreadable}, so it may overlook missed events.`,
+	);
+}
+
+/** Warns, once a day, of a log that begins after the last reading: it may lack attempts of the time between. */
+function warnOfShortLog(poll: Poll, endpointId: string, { value, complete }: Log): void {
+	const { context, memory } = poll;
+	const { lastRead } = memory;
+	const oldest = timesOf(value).reduce((first, time) => Math.min(first, time), Infinity);
+	const isShort = complete && lastRead?.endpointId === endpointId && oldest > lastRead.newestAt;
+	if (!isShort || oldest === Infinity || !isNews(poll, 'shortLog')) return;
+	context.logger.warn(
+		`Voice Agent Trigger: the service's log of deliveries begins after the last reading of it, with ${value.length} deliveries. Failed deliveries of the time between are in no log, so they can't be caught up.`,
 	);
 }
 
@@ -68,7 +140,5 @@ function reportLost(poll: Poll, events: LoggedEvent[]): void {
 	}
 	const text = `Deliveries that failed, and of which the service's log does not show whether their events arrived later: ${indistinct.length}, ${spanOf(context, indistinct)}. Compare the calls of that time in the service with the executions of this workflow.`;
 	const areReported = indistinct.length > 0 && report(poll, 'indistinct', text);
-	for (const event of areReported ? events : lost) {
-		noteDone(memory, { time: timeOf(event), type: event.type, keys: event.keys });
-	}
+	for (const event of areReported ? events : lost) noteDone(memory, event);
 }

@@ -1,93 +1,108 @@
-import { ExecutionCancelledError, sleep } from 'n8n-workflow';
+import { ExecutionCancelledError, sleep, type IPollFunctions, type IRun } from 'n8n-workflow';
 
 import { clockOf } from '../callDetails/clock';
 import { timeOf, type LoggedEvent } from '../log/missed';
-import { presentEndpoint, type CaughtUp } from '../state/endpointState';
-import { rememberCaughtUp, storeWithNext, type StartedEvent } from '../state/triggerMemory';
+import { rememberStarted, type StartedEvent, type TriggerMemory } from '../state/triggerMemory';
+import { presentEndpoint, type CaughtUp } from '../state/triggerState';
 import { missedJudge, type MissedItems } from './items';
-import type { Poll } from './polls';
-import { report, spanOf } from './report';
+import { record } from './record';
+import { fail, report, spanOf } from './report';
+import type { Poll } from './schedule';
 
 /** The most executions that one poll starts. The next poll starts the others. */
 const MOST_EXECUTIONS = 50;
 /** The most executions in a day. A workflow that was down for long is not flooded, and a person is told. */
 const MOST_A_DAY = 500;
 const DAY_MS = 24 * 60 * 60_000;
-/** How many events that are done an execution stores again: parallel executions may have overwritten them. */
-const STORED_AGAIN = 50;
 /** How long the next execution waits for the one before. So events are processed in their order. */
 const LONGEST_WAIT_MS = 5_000;
+/** How often an event is started whose executions n8n loses: it may be what kills the process. */
+const MOST_LOSSES = 3;
 
 /**
  * Starts an execution for each waiting event, one after the other, until the end of the poll, a publish, or an event
  * that n8n refuses, which waits for a later poll.
  */
 export async function startWaiting(poll: Poll): Promise<void> {
-	const { context, memory, polls, deadline } = poll;
-	if (polls.waiting.length === 0) return;
+	const { context, memory, deadline } = poll;
+	if (memory.waiting.length === 0) return;
 	const { makeItems } = await missedJudge(context, memory);
 	const { state } = memory;
 	const isPublished = () => memory.state === state && presentEndpoint(state) !== undefined;
 	let started = 0;
 	while (started < MOST_EXECUTIONS && Date.now() < deadline.endsAt && isPublished()) {
 		if (isDayOver(poll)) return;
-		const event = polls.waiting.shift();
+		const event = memory.waiting.shift();
 		if (!event) return;
 		const made = makeItems(event);
 		if (!made) continue;
-		polls.day.started++;
-		if (!(await startOne(poll, event, made))) return;
+		memory.polls.day.started++;
+		if (!(await startOne(context, memory, event, made))) return;
 		started++;
 	}
 }
 
 /** Starts an execution, and waits for its end. @returns false if n8n refused it, so that its event waits again */
 async function startOne(
-	{ context, memory, polls }: Poll,
+	context: IPollFunctions,
+	memory: TriggerMemory,
 	missed: LoggedEvent,
-	{ items: [first, ...others], identity }: MissedItems,
+	{ items, identity }: MissedItems,
 ): Promise<boolean> {
-	const event: CaughtUp = { time: timeOf(missed), ...identity };
-	// The trigger's `execute` stores it: see `recordCaughtUp`.
-	const done = memory.done.slice(-STORED_AGAIN);
-	const marked = { ...first!, caughtUp: JSON.stringify([...done, event]) };
+	const event: CaughtUp = { ...identity, time: timeOf(missed) };
 	const started: StartedEvent = { ...event, runsSince: Date.now() };
-	rememberCaughtUp(memory, started);
+	rememberStarted(memory, started);
 	const ended = new Promise<void>((resolve) => {
-		const end = () => {
+		const end = (result: 'ran' | 'lost' | 'refused') => {
 			started.runsSince = undefined;
-			resolve();
+			started.isLost = result === 'refused' || (result === 'lost' && mayRunAgain(memory, missed));
+			if (started.isLost) memory.waiting.unshift(missed);
+			else memory.unrecorded.push(event);
+			if (result === 'lost' && !started.isLost) reportLoss(context, missed);
+			// A restart must not start the event again. The poll may be over by now.
+			void record(context, memory).then(resolve);
 		};
 		const whenDone = {
 			promise: new Promise<undefined>(() => {}),
-			resolve: () => {
-				storeWithNext(memory, event);
-				end();
-			},
-			// It may not have run, so it is not stored.
-			reject: (error: Error) => {
-				started.isRefused = isRefusal(error);
-				if (started.isRefused) polls.waiting.unshift(missed);
-				end();
-			},
+			resolve: async (run: IRun | undefined | PromiseLike<IRun | undefined>) =>
+				end(wasLost(await run) ? 'lost' : 'ran'),
+			reject: (error: Error) => end(hasBegun(error) ? 'ran' : 'refused'),
 		};
-		context.__emit([[marked, ...others]], undefined, whenDone);
+		context.__emit([items], undefined, whenDone);
 	});
 	await Promise.race([ended, sleep(LONGEST_WAIT_MS)]);
-	return !started.isRefused;
+	return !started.isLost;
 }
 
-/** Whether n8n did not start an execution. One that was cancelled, or had ended before n8n looked for it, began. */
-function isRefusal(error: Error): boolean {
-	const hasBegun =
-		error instanceof ExecutionCancelledError || error.constructor.name === 'ExecutionNotFoundError';
-	return !hasBegun;
+/** Whether n8n lost an execution before its first node had ended, as when a worker was killed. */
+function wasLost(run?: IRun): boolean {
+	const hasFailed = run?.status === 'error' || run?.status === 'crashed';
+	return hasFailed && run.data.resultData.lastNodeExecuted === undefined;
+}
+
+/** Whether an execution began: it was cancelled, or had ended before n8n looked for it. Else n8n refused it. */
+function hasBegun(error: Error): boolean {
+	return (
+		error instanceof ExecutionCancelledError || error.constructor.name === 'ExecutionNotFoundError'
+	);
+}
+
+function mayRunAgain({ losses }: TriggerMemory, missed: LoggedEvent): boolean {
+	const count = (losses.get(missed) ?? 0) + 1;
+	losses.set(missed, count);
+	return count < MOST_LOSSES;
+}
+
+function reportLoss(context: IPollFunctions, missed: LoggedEvent): void {
+	const text = `n8n has lost ${MOST_LOSSES} executions of a missed event, ${spanOf(context, [missed])}. Find out in n8n's log what ended them, and process the event by hand.`;
+	fail(context, text);
 }
 
 /** @returns true if no further execution may be started today, which is reported once */
 function isDayOver(poll: Poll): boolean {
-	const { context, polls } = poll;
-	const { day, waiting, beyond } = polls;
+	const { context, memory } = poll;
+	const { waiting, beyond } = memory;
+	const { day } = memory.polls;
 	const now = Date.now();
 	if (now - day.since >= DAY_MS) Object.assign(day, { since: now, started: 0 });
 	if (day.started < MOST_A_DAY || waiting.length === 0) return false;

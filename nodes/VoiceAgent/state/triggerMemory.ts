@@ -1,138 +1,158 @@
-import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
-
-import type { Endpoint } from '../lists/records';
-import { EventIndex, type EventIdentity } from '../events/identity';
-import {
-	MOST_CAUGHT_UP,
-	presentEndpoint,
-	type CaughtUp,
-	type EndpointState,
-} from './endpointState';
-
 /*
  * What this process knows of the published triggers. A poll reads nothing else: n8n gives it the static data
  * of its activation, or none. A restart loses it, and no event with it.
  */
+import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-/** What this process knows of a trigger. */
+import { EventIndex, type EventIdentity } from '../events/identity';
+import type { LoggedEvent } from '../log/missed';
+import type { LogReading } from '../log/requestLog';
+import { MOST_CAUGHT_UP, presentEndpoint, type CaughtUp, type TriggerState } from './triggerState';
+
+/** An event that this process has started for a poll. */
+export interface StartedEvent extends CaughtUp {
+	/** When its execution was started, until it has ended (ms since the epoch). */
+	runsSince?: number;
+	/** Whether its execution was refused or lost, so that it starts once more. */
+	isLost?: boolean;
+}
+
+/** An event whose delivery this process has accepted. */
+export interface AcceptedEvent extends EventIdentity {
+	/** When n8n answered it, before that when it arrived (ms since the epoch). */
+	at: number;
+	/** Whether n8n answered with success; undefined while the workflow runs. */
+	succeeded?: boolean;
+}
+
+/** What this process knows of a published trigger. */
 export interface TriggerMemory {
-	/** The node's production URL, without a token. */
+	/** The node's production URL, without a token; empty before an activation. */
 	webhookUrl: string;
 	/** The state as this process read or wrote it last. */
-	state: EndpointState;
-	/** The events that were caught up, as far as this process knows. */
-	readonly caughtUp: EventIndex<StartedEvent>;
-	/** The last events whose executions have ended. Executions and deliveries store those that are not stored. */
-	done: CaughtUp[];
-	/** The last deliveries that this process has accepted. */
+	state: TriggerState;
+	/** The last accepted deliveries. */
 	readonly accepted: EventIndex<AcceptedEvent>;
-	/** When n8n's start activated it; undefined if this process took over or published (ms since the epoch). */
-	startedAt?: number;
-	/** Whether it was polled since its last activation. */
-	isPolled: boolean;
+	/** The events that were caught up, as far as this process knows. */
+	readonly started: EventIndex<StartedEvent>;
+	/** Those of them that n8n does not store yet. */
+	unrecorded: CaughtUp[];
+	/** The endpoint that a poll has created, and the one that n8n stores in its place. */
+	unrecordedId?: { former?: string; id: string };
+	/** The request to record them that is under way. */
+	recording?: Promise<void>;
+	/** When such a request failed last (ms since the epoch). */
+	recordFailedAt?: number;
+	/** Missed events that wait to be started, the oldest first. */
+	waiting: LoggedEvent[];
+	/** How many further missed events the log holds. */
+	beyond: number;
+	/** How often n8n has lost the execution of a waiting event. */
+	readonly losses: WeakMap<LoggedEvent, number>;
+	/** The last reading of the present endpoint's log, by the times of its records. */
+	lastRead?: LastRead;
+	/** A reading that the time has cut off. */
+	reading?: LogReading;
 	/** Since when it has no endpoint (ms since the epoch). */
 	removedAt?: number;
+	readonly polls: PollState;
 }
 
-/** An event that was caught up. */
-export interface StartedEvent extends CaughtUp {
-	/** When this process started its execution, until it has ended (ms since the epoch). */
-	runsSince?: number;
-	/** Whether n8n refused to start its execution, so that it waits for a later poll. */
-	isRefused?: boolean;
+/** How far a log was read (ms since the epoch). */
+export interface LastRead {
+	endpointId: string;
+	/** The time of its newest record. */
+	newestAt: number;
+	/** The time of the oldest record whose event was not settled. */
+	unsettledAt: number;
 }
 
-/** An event whose delivery was accepted. */
-export interface AcceptedEvent extends EventIdentity {
-	/** Whether n8n has answered it with success. */
-	hasSucceeded: () => boolean;
+/** When the trigger was polled, and what its polls may do next. */
+export interface PollState {
+	/** Whether it was polled since its last activation. */
+	isPolled: boolean;
+	isRunning: boolean;
+	/** The quarter of an hour of the last reading. */
+	quarter?: number;
+	/** Whether the next poll reads the list and the log in any case. */
+	isUrgent: boolean;
+	/** The failed polls since the last success. */
+	failures: number;
+	/** The executions of a day, and when it began (ms since the epoch). */
+	day: { since: number; started: number };
+	/** When the endpoint was last published again, or this was tried (ms since the epoch). */
+	repairedAt?: number;
+	/** When each kind of problem was last reported (ms since the epoch). */
+	readonly reportedAt: Map<string, number>;
 }
 
-/** Fewer than are stored: of equally long lists, each would forget what the other one adds again. */
-const MOST_DONE = MOST_CAUGHT_UP / 4;
-/** How many accepted events are remembered. */
-const MOST_ACCEPTED = 5_000;
-
-/** The endpoints that the last test listener has listed. */
-let listedEndpoints: { name: string; endpoints: Endpoint[] } | undefined;
-
-type TriggerContext = IHookFunctions | IWebhookFunctions | IPollFunctions;
-
+/** How many accepted events are remembered at least; up to twice as many are. */
+const MOST_ACCEPTED = 2_500;
 /**
  * How long a trigger without an endpoint is remembered: after a publish within this time, the events that the
  * removed endpoint missed are caught up.
  */
 const FORGOTTEN_AFTER_MS = 60 * 60_000;
 
-/** The memories by workflow and node. */
+type TriggerContext = IHookFunctions | IWebhookFunctions | IPollFunctions;
+
+/** The memories by workflow and node. A test listener has none of its own, and never touches the trigger's. */
 const memories = new Map<string, TriggerMemory>();
 
-/** @returns what this process knows of a trigger; undefined unless it has activated the trigger */
-export function memoryOf(context: TriggerContext): TriggerMemory | undefined {
-	return memories.get(nameOf(context));
+/** @returns what this process knows of the node's published trigger */
+export function memoryOf(context: TriggerContext): TriggerMemory {
+	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const memory = memories.get(name) ?? {
+		webhookUrl: '',
+		state: {},
+		accepted: new EventIndex<AcceptedEvent>(MOST_ACCEPTED),
+		started: new EventIndex<StartedEvent>(MOST_CAUGHT_UP),
+		unrecorded: [],
+		waiting: [],
+		beyond: 0,
+		losses: new WeakMap(),
+		polls: {
+			isPolled: false,
+			isRunning: false,
+			isUrgent: false,
+			failures: 0,
+			day: { since: 0, started: 0 },
+			reportedAt: new Map<string, number>(),
+		},
+	};
+	memories.set(name, memory);
+	return memory;
 }
 
-/** Notes the state that an activation has read or written. Test listeners have a state of their own. */
-export function noteState(context: TriggerContext, webhookUrl: string, state: EndpointState): void {
-	if (context.getMode() === 'manual') return;
+/** Notes the state that a lifecycle call of the published trigger has read or written. */
+export function noteState(context: TriggerContext, webhookUrl: string, state: TriggerState): void {
 	const now = Date.now();
-	for (const [name, one] of memories) {
-		if (now - (one.removedAt ?? now) > FORGOTTEN_AFTER_MS) memories.delete(name);
+	for (const [name, { removedAt = now }] of memories) {
+		if (now - removedAt > FORGOTTEN_AFTER_MS) memories.delete(name);
 	}
-	const memory = memoryOf(context) ?? {
-		caughtUp: new EventIndex<StartedEvent>(MOST_CAUGHT_UP),
-		done: [],
-		accepted: new EventIndex<AcceptedEvent>(MOST_ACCEPTED),
-	};
+	const memory = memoryOf(context);
 	for (const event of state.caughtUp ?? []) {
-		if (!findStarted(memory, event)) memory.caughtUp.add(event);
+		if (!memory.started.find(event)) memory.started.add(event);
 	}
 	const removedAt = presentEndpoint(state) ? undefined : now;
-	const noted = { webhookUrl, state: { ...state }, isPolled: false, removedAt };
-	memories.set(nameOf(context), Object.assign(memory, noted));
-}
-
-/** Notes a list of all endpoints that a test listener has read: its test event comes next. */
-export function noteListed(context: TriggerContext, endpoints: Endpoint[]): void {
-	if (context.getMode() === 'manual') listedEndpoints = { name: nameOf(context), endpoints };
-}
-
-/** @returns the endpoints that the node's test listener has listed; empty after another node's */
-export function listedForTest(context: TriggerContext): Endpoint[] {
-	return listedEndpoints?.name === nameOf(context) ? listedEndpoints.endpoints : [];
+	Object.assign(memory, { webhookUrl, state: { ...state }, reading: undefined, removedAt });
+	memory.unrecordedId = undefined;
+	memory.polls.isPolled = false;
 }
 
 /** Whether n8n has taken an event in, whatever the log says: a service may have given up before n8n's answer. */
 export function wasAccepted({ accepted }: TriggerMemory, identity: EventIdentity): boolean {
-	return accepted.find(identity, ({ hasSucceeded }) => hasSucceeded()) !== undefined;
+	return accepted.find(identity, ({ succeeded }) => succeeded === true) !== undefined;
 }
 
-/** @returns an event that was caught up or reported; undefined also if n8n refused to start it */
-export function findStarted(
-	{ caughtUp }: Pick<TriggerMemory, 'caughtUp'>,
-	identity: EventIdentity,
-): StartedEvent | undefined {
-	return caughtUp.find(identity, ({ isRefused }) => !isRefused);
+/** @returns an event that was caught up or reported; undefined also if its execution was refused or lost */
+export function findStarted({ started }: TriggerMemory, identity: EventIdentity) {
+	return started.find(identity, ({ isLost }) => !isLost);
 }
 
 /** Remembers an event as caught up or reported, in this process. */
-export function rememberCaughtUp({ caughtUp, state }: TriggerMemory, event: StartedEvent): void {
-	const forgotten = caughtUp.add(event).map(({ time }) => time + 1);
+export function rememberStarted({ started, state }: TriggerMemory, event: StartedEvent): void {
+	const forgotten = started.add(event).map(({ time }) => time + 1);
 	// A forgotten event must not start again.
 	state.since = forgotten.reduce((since, time) => Math.max(since, time), state.since ?? 0);
-}
-
-/** Remembers an event that needs no execution any more, also after a restart. */
-export function noteDone(memory: TriggerMemory, event: CaughtUp): void {
-	rememberCaughtUp(memory, event);
-	storeWithNext(memory, event);
-}
-
-/** Lets the next execution or delivery store an event that is done. */
-export function storeWithNext(memory: TriggerMemory, event: CaughtUp): void {
-	memory.done = [...memory.done, event].slice(-MOST_DONE);
-}
-
-function nameOf(context: TriggerContext): string {
-	return `${context.getWorkflow().id} ${context.getNode().id}`;
 }

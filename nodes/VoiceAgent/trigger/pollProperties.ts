@@ -14,3 +14,10 @@ export const pollProperties: INodeProperties[] = [
 		default: 15,
 	},
 ];
+
+/** @returns whether the user lets missed events start the workflow; without it, polls repair the endpoint only */
+export function isCatchUpOn(context: {
+	getNodeParameter(name: string, byDefault: boolean): unknown;
+}) {
+	return context.getNodeParameter('options.catchUp', true) !== false;
+}

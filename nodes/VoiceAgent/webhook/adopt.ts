@@ -1,19 +1,19 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { assertEventTypes } from '../lists/eventTypes';
 import { tokenOf } from '../auth/callbackUrl';
-import { examine } from './examine';
-import { presentEndpoint, stateOf } from '../state/endpointState';
 import { madeAt } from '../auth/token';
+import { assertEventTypes } from '../lists/eventTypes';
+import { noteState } from '../state/triggerMemory';
+import { presentEndpoint, stateOf } from '../state/triggerState';
 import {
-	markRemoval,
 	listEndpoints,
+	markRemoval,
 	readContext,
 	remember,
-	type EndpointSettings,
 	type CallContext,
+	type EndpointSettings,
 } from './callContext';
-import { memoryOf, noteState } from '../state/triggerMemory';
+import { examine } from './examine';
 
 /**
  * Adopts the trigger's endpoint if the service lists exactly one own endpoint, and that one fits. It changes
@@ -23,10 +23,9 @@ import { memoryOf, noteState } from '../state/triggerMemory';
  * @throws NodeApiError if the list can't be read; n8n then calls `delete`
  */
 export async function adopt(context: IHookFunctions, settings: EndpointSettings): Promise<boolean> {
+	const call = await readContext(context, 'publish');
 	// A test listener creates its own endpoint: an adopted one would soon count as stale.
-	if (context.getMode() === 'manual') return false;
-	const call = await readContext(context);
-	if (call.state.removal) return false;
+	if (call.kind === 'test' || call.state.removal) return false;
 	return await adoptListed(call, settings).catch((error: Error) => {
 		// The `delete` of n8n 1.x writes to other static data, and a list may be late.
 		markRemoval(call);
@@ -68,13 +67,11 @@ export async function keep(context: IHookFunctions): Promise<boolean> {
 	const state = stateOf(context);
 	if (!presentEndpoint(state)) return false;
 	// Without a credential that can be read, nothing else could be done.
-	const owner = await readContext(context).then(
+	const owner = await readContext(context, 'publish').then(
 		(call) => call.owner,
 		() => state.owner,
 	);
 	if (state.owner !== owner) return false;
 	noteState(context, context.getNodeWebhookUrl('default') ?? '', state);
-	const memory = memoryOf(context);
-	if (memory && mode === 'init') memory.startedAt = Date.now();
 	return true;
 }

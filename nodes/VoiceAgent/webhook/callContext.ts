@@ -1,16 +1,23 @@
-import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { readCredential, type VoiceAgentCredential } from '../service/credential';
-import { requestEndpoints } from '../lists/requestList';
-import { lifecycleDeadline, type CallDeadline } from '../service/retry';
-import { stateOf, type EndpointState } from '../state/endpointState';
 import { bindingOf } from '../auth/token';
-import { noteListed, noteState } from '../state/triggerMemory';
+import { requestEndpoints } from '../lists/requestList';
+import { readCredential, type VoiceAgentCredential } from '../service/credential';
+import { lifecycleDeadline, type CallDeadline } from '../service/retry';
+import { memoryOf, noteState } from '../state/triggerMemory';
+import { stateOf, type TriggerState } from '../state/triggerState';
+
+/**
+ * What n8n calls the trigger for: to `publish` or `unpublish` it, to open or close the listener of a `test` execution,
+ * or for a `poll`.
+ */
+export type CallKind = 'publish' | 'unpublish' | 'test' | 'poll';
 
 /** The context of one call of n8n that may send requests: all that identifies the endpoints of its trigger. */
 export interface CallContext {
+	kind: CallKind;
 	/** n8n's own. */
-	context: IHookFunctions | IWebhookFunctions | IPollFunctions;
+	context: IHookFunctions | IPollFunctions;
 	credential: VoiceAgentCredential;
 	/** This node's present production or test URL, without a token. */
 	webhookUrl: string;
@@ -20,15 +27,9 @@ export interface CallContext {
 	/** The service, n8n and node of the trigger. */
 	owner: string;
 	/** The state where changes are written: n8n's static data, or in a poll this process's memory. */
-	state: EndpointState;
-	/** Notes a change of that state for the polls of this process; a poll has nothing to note. */
-	noteChange?: () => void;
+	state: TriggerState;
 	/** The state stored before this call for the same owner; else empty. */
-	known: EndpointState;
-	/** Whether n8n removes the trigger, so that no endpoint is to stay. */
-	isUnpublish?: boolean;
-	/** The ID of the endpoint that this call has created. */
-	createdId?: string;
+	known: TriggerState;
 	/** The deadline of all requests of the call. */
 	deadline: CallDeadline;
 }
@@ -43,31 +44,38 @@ export interface EndpointSettings {
 }
 
 /**
- * Collects the credential, the webhook URL and the stored state for a call to the service.
+ * Collects the credential, the webhook URL and the stored state for a lifecycle call.
  *
- * @param deadline by default that of a lifecycle call, which ends within ten seconds
  * @throws NodeOperationError if the credential is invalid
  */
 export async function readContext(
-	context: IHookFunctions | IWebhookFunctions,
-	deadline = lifecycleDeadline(),
+	context: IHookFunctions,
+	kind: 'publish' | 'unpublish',
 ): Promise<CallContext> {
 	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
-	const state = stateOf(context);
-	const noteChange = () => noteState(context, webhookUrl, state);
-	return await withCredential({ context, webhookUrl, state, noteChange, deadline });
+	const opened = { context, webhookUrl, state: stateOf(context), deadline: lifecycleDeadline() };
+	// n8n closes a test listener in the mode of an unpublish; only its static data tell that it is one.
+	const isTest =
+		context.getMode() === 'manual' || (kind === 'unpublish' && (await isOfTest(opened)));
+	return await withCredential({ ...opened, kind: isTest ? 'test' : kind });
 }
 
-type Opened = Pick<CallContext, 'context' | 'webhookUrl' | 'state' | 'noteChange' | 'deadline'>;
+type Opened = Pick<CallContext, 'context' | 'webhookUrl' | 'state' | 'deadline'>;
 
-/** Completes the context of a call, as {@link readContext}. A poll has the state from this process's memory. */
-export async function withCredential(opened: Opened): Promise<CallContext> {
-	const { context, webhookUrl, state } = opened;
+async function isOfTest(opened: Opened): Promise<boolean> {
+	const { owner } = await withCredential({ ...opened, kind: 'test' });
+	return opened.state.owner === owner;
+}
+
+/** Completes the context of a call. A poll has the state from this process's memory. */
+export async function withCredential(
+	opened: Opened & Pick<CallContext, 'kind'>,
+): Promise<CallContext> {
+	const { context, webhookUrl, state, kind } = opened;
 	const credential = await readCredential(context);
 	const { id = '' } = context.getWorkflow();
 	const testBinding = bindingOf('test', id, webhookUrl);
-	const isTest = context.getMode() === 'manual';
-	const binding = isTest ? testBinding : bindingOf('production', id, webhookUrl);
+	const binding = kind === 'test' ? testBinding : bindingOf('production', id, webhookUrl);
 	const owner = [credential.baseUrl, context.getInstanceId(), binding].join(' ');
 	const known = state.owner === owner ? { ...state } : {};
 	return { ...opened, credential, binding, testBinding, owner, known };
@@ -78,26 +86,26 @@ export async function withCredential(opened: Opened): Promise<CallContext> {
  *
  * @returns the endpoints, and whether the list is complete, as far as the service shows
  */
-export async function listEndpoints({ context, deadline }: CallContext) {
+export async function listEndpoints({
+	context,
+	deadline,
+}: Pick<CallContext, 'context' | 'deadline'>) {
 	const { value, complete } = await requestEndpoints(context, deadline);
 	if (!complete) {
 		context.logger.warn(
 			'Voice Agent Trigger could not read the whole list of webhooks: the service has more, but gives no link to them. An old webhook of this trigger may stay.',
 		);
 	}
-	const endpoints = value.filter(({ isRemoved }) => !isRemoved);
-	noteListed(context, endpoints);
-	return { value: endpoints, complete };
+	return { value: value.filter(({ isRemoved }) => !isRemoved), complete };
 }
 
-/**
- * Writes the new state. Without a new token's hash, only the hashes of older tokens stay.
- */
+/** Writes the new state. Without a new token's hash, only the hashes of older tokens stay. */
 export function remember(
-	{ owner, state, noteChange, known }: CallContext,
-	{ endpoints, removal, events, catalog, signingSecret }: EndpointState,
+	call: CallContext,
+	{ endpoints, removal, events, catalog, signingSecret }: TriggerState,
 	tokenHash?: string,
 ): void {
+	const { owner, state, known } = call;
 	const hashes = new Set([tokenHash, ...(known.tokenHashes ?? [])]);
 	Object.assign(state, {
 		owner,
@@ -108,11 +116,19 @@ export function remember(
 		tokenHashes: [...hashes].filter((hash) => hash !== undefined).slice(0, 2),
 		signingSecret,
 	});
-	noteChange?.();
+	noteChange(call);
 }
 
 /** Stores that the endpoint is about to be removed: no later call adopts it, and no poll reads its log. */
-export function markRemoval({ state, noteChange }: CallContext): void {
-	state.removal = 'begun';
-	noteChange?.();
+export function markRemoval(call: CallContext): void {
+	call.state.removal = 'begun';
+	noteChange(call);
+}
+
+/** Lets the polls of this process know the change of a published trigger, which has another URL than its test listener. */
+function noteChange({ kind, context, webhookUrl, state }: CallContext): void {
+	const isPublished = memoryOf(context).webhookUrl === webhookUrl;
+	if (kind === 'publish' || (kind === 'unpublish' && isPublished)) {
+		noteState(context, webhookUrl, state);
+	}
 }

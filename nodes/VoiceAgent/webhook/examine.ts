@@ -1,15 +1,16 @@
 import { tokenOf } from '../auth/callbackUrl';
-import { listEventTypes } from '../lists/eventTypes';
-import type { Endpoint } from '../lists/records';
+import { hashOf, isEqual, isNewer, isTokenOf, madeAt } from '../auth/token';
 import { isSameSelection } from '../events/selection';
 import { isWildcard } from '../events/spelling';
-import type { EndpointState } from '../state/endpointState';
+import { listEventTypes } from '../lists/eventTypes';
+import type { Endpoint } from '../lists/records';
+import type { TriggerState } from '../state/triggerState';
+import type { CallContext, EndpointSettings } from './callContext';
 import { ownershipOf, type Ownership } from './ownership';
-import { hashOf, isEqual, isNewer, isTokenOf } from '../auth/token';
-import type { EndpointSettings, CallContext } from './callContext';
 
 /** Why an endpoint does not serve the trigger, as messages say it of the webhook. */
 const FAULTS = {
+	missing: 'is missing or elsewhere',
 	disabled: 'is turned off',
 	/** It neither is stored nor proves itself. */
 	token: 'has a token that is not from this trigger',
@@ -22,9 +23,14 @@ const FAULTS = {
 	hidden: 'shows too little of itself',
 };
 
+export type Fault = keyof typeof FAULTS;
+
+/** How far the clocks of two processes may differ. */
+const CLOCKS_APART_MS = 60_000;
+
 /** @returns what a message says of a webhook that does not serve its trigger */
-export function describeFault(fault?: keyof typeof FAULTS): string {
-	return fault ? FAULTS[fault] : 'is missing or elsewhere';
+export function describeFault(fault: Fault): string {
+	return FAULTS[fault];
 }
 
 /** What the service's list says of a trigger's endpoints. */
@@ -51,7 +57,9 @@ export async function examine(call: CallContext, settings: EndpointSettings, lis
 	const others = [...present.filter((one) => one !== endpoint), ...ownedAs('former')];
 	const stored = storedFor(endpoint?.id);
 	const tokenHash = endpoint && validTokenHash(call, endpoint, stored);
-	const fault = endpoint && (await faultOf(call, settings, endpoint, stored, tokenHash));
+	const fault = endpoint
+		? await faultOf(call, settings, endpoint, stored, tokenHash)
+		: ('missing' as const);
 	return { endpoint, fault, tokenHash, stored, others };
 }
 
@@ -59,9 +67,9 @@ async function faultOf(
 	call: CallContext,
 	settings: EndpointSettings,
 	endpoint: Endpoint,
-	stored: EndpointState | undefined,
+	stored: TriggerState | undefined,
 	tokenHash: string | undefined,
-): Promise<keyof typeof FAULTS | undefined> {
+): Promise<Fault | undefined> {
 	if (endpoint.isDisabled) return 'disabled';
 	if (!tokenHash) return tokenOf(endpoint.url) ? 'token' : 'hidden';
 	if (!canVerify(call, settings, stored)) return 'secret';
@@ -71,11 +79,16 @@ async function faultOf(
 	return isFitting ? undefined : 'events';
 }
 
-/** Of two endpoints at one URL, the one with the newer token is newer; without tokens, the stored one. */
+/**
+ * Of two endpoints at one URL, the one with the newer token is newer; without tokens, the stored one. A clock that was
+ * wrong once makes no token the newest for ever.
+ */
 function isNewerEndpoint({ known }: CallContext, one: Endpoint, other: Endpoint): boolean {
 	const [token, otherToken] = [tokenOf(one.url), tokenOf(other.url)];
-	if (token && otherToken) return isNewer(token, otherToken);
-	return one.id === known.endpoints?.at(-1)?.id;
+	if (!token || !otherToken) return one.id === known.endpoints?.at(-1)?.id;
+	const latest = Date.now() + CLOCKS_APART_MS;
+	const [isFuture, isOtherFuture] = [madeAt(token) > latest, madeAt(otherToken) > latest];
+	return isFuture === isOtherFuture ? isNewer(token, otherToken) : isOtherFuture;
 }
 
 /**
@@ -85,7 +98,7 @@ function isNewerEndpoint({ known }: CallContext, one: Endpoint, other: Endpoint)
 function validTokenHash(
 	{ credential, binding, known }: CallContext,
 	{ url }: Endpoint,
-	stored?: EndpointState,
+	stored?: TriggerState,
 ) {
 	const token = tokenOf(url);
 	// If the list hides the token, only the hash stored for this endpoint confirms it.
@@ -102,7 +115,7 @@ function validTokenHash(
 export function canVerify(
 	{ credential, known }: CallContext,
 	settings: EndpointSettings,
-	stored?: EndpointState,
+	stored?: TriggerState,
 ): boolean {
 	if (!settings.verifySignature || stored?.signingSecret) return true;
 	const isShared = known.endpoints !== undefined && known.signingSecret === undefined;

@@ -12,6 +12,7 @@ import {
 	createEmptyRunExecutionData,
 	Workflow,
 	type IDataObject,
+	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
@@ -127,11 +128,13 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 
 	/**
 	 * @param run runs an execution that a poll starts, and returns the trigger's output, or why n8n can't start it
+	 * @param requestOwn answers a request to the trigger's own webhook
 	 * @returns the same node on one `Workflow` object, as n8n activates it: for its webhooks and its poll
 	 */
 	activation(
 		mode: WorkflowActivateMode,
 		run: (items: INodeExecutionData[][]) => Promise<INodeExecutionData[][] | Error>,
+		requestOwn: (options: IHttpRequestOptions) => Promise<unknown>,
 	): NodeInWorkflow<Credential> {
 		const activation = Object.create(this) as NodeInWorkflow<Credential>;
 		const { workflow, node } = this.workflow();
@@ -145,12 +148,13 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 				const execution = run(data).then((output) => {
 					if (output instanceof Error) return done?.reject(output);
 					activation.started.push(output);
-					done?.resolve(undefined as never);
+					return done?.resolve(undefined as never);
 				});
 				activation.runs.push(execution);
 			},
 			(error) => activation.started.push(error),
 		);
+		Object.assign(context.helpers, { httpRequest: requestOwn });
 		// A change of the process concerns later activations.
 		const { types } = this;
 		return Object.assign(activation, { types, fixed: { workflow, node, context } });
@@ -163,7 +167,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	/** Calls a lifecycle method once. */
 	async call(method: Method, test = false, activation?: WorkflowActivateMode): Promise<boolean> {
 		const { webhookMethods } = this.nodeType();
-		return await webhookMethods!.default![method].call(this.hookContext(test, activation));
+		return await webhookMethods!.default![method].call(this.hookContext(test, activation, method));
 	}
 
 	/** Publishes as n8n does: calls `create` if `checkExists` returns false. */
@@ -304,10 +308,12 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	private hookContext(
 		test: boolean,
 		activation: WorkflowActivateMode = test ? 'manual' : 'activate',
+		method?: Method,
 	): HookContext {
 		const { workflow, node } = this.workflow();
 		this.keepStaticData(workflow, node);
-		const mode = test ? 'manual' : 'trigger';
+		// n8n ends a test listener as it unpublishes.
+		const mode = method === 'delete' ? 'internal' : test ? 'manual' : 'trigger';
 		const [data, webhook] = [this.additionalData(), this.webhookData(test)];
 		return new HookContext(workflow, node, data, mode, activation, webhook);
 	}

@@ -1,6 +1,8 @@
+import { ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type {
 	IDataObject,
+	IHttpRequestOptions,
 	INodeExecutionData,
 	INodeParameters,
 	WorkflowActivateMode,
@@ -70,8 +72,8 @@ export class N8nLifecycle {
 	/** Why n8n can start no execution, such as a full disk. */
 	refusal?: Error | Promise<Error>;
 
-	/** Whether executions have static data. On a worker, n8n 2.41 gives them none, and stores what they write. */
-	hasStaticDataInRuns = true;
+	/** Whether n8n can't reach its own webhook URL. */
+	isUnreachable = false;
 
 	/** The static data of an open test listener; n8n does not store it with the workflow. */
 	listener?: IDataObject;
@@ -307,10 +309,14 @@ export class N8nLifecycle {
 	}
 
 	private activate(mode: WorkflowActivateMode) {
-		const activation = this.node.activation(mode, async (items) => {
-			this.saveChanges(activation);
-			return await this.run(items);
-		});
+		const activation = this.node.activation(
+			mode,
+			async (items) => {
+				this.saveChanges(activation);
+				return await this.run(items);
+			},
+			async (options) => await this.receiveOwn(options),
+		);
 		this.activation = activation;
 		return activation;
 	}
@@ -318,12 +324,29 @@ export class N8nLifecycle {
 	/** Runs an execution with the static data of its start, which n8n stores at its end. */
 	private async run(items: INodeExecutionData[][]): Promise<INodeExecutionData[][] | Error> {
 		if (this.refusal) return await this.refusal;
-		const execution = this.hasStaticDataInRuns ? this.inDatabase() : this.node.twin({});
+		const execution = this.inDatabase();
 		const before = asStored(execution.staticData);
 		const output = await execution.runTrigger(items);
 		await this.onStart?.(items);
 		if (!isDeepStrictEqual(before, asStored(execution.staticData))) this.save(execution);
 		return output;
+	}
+
+	/** Answers a request of n8n to its own webhook URL. */
+	private async receiveOwn({ url, body, headers }: IHttpRequestOptions): Promise<unknown> {
+		if (!this.hasRoute || this.isUnreachable) throw new Error('connect ECONNREFUSED');
+		const text = body as string;
+		const query = Object.fromEntries(new URL(url).searchParams);
+		const parsed = { body: JSON.parse(text) as unknown, rawBody: Buffer.from(text) };
+		const request = { method: 'POST', headers, query, ...parsed };
+		const response = new ServerResponse(request as never);
+		const status = (code: number) => Object.assign(response, { statusCode: code });
+		const receiver = this.receiver(false);
+		const express = Object.assign(response, { status, json: () => response });
+		const answer = await receiver.receive(request as never, express as never);
+		this.save(receiver);
+		if (response.statusCode >= 400) throw new Error(`status ${response.statusCode}`);
+		return answer.webhookResponse as unknown;
 	}
 
 	/** Stores the static data of an activation, as a poll and the end of an activation do. */

@@ -1,6 +1,6 @@
 import type { WorkflowActivateMode } from 'n8n-workflow';
 
-import type { EndpointState } from '../../../nodes/VoiceAgent/state/endpointState';
+import type { TriggerState } from '../../../nodes/VoiceAgent/state/triggerState';
 import { skipTime } from '../time/clock';
 import { CallObserver } from './callObserver';
 import type { LifecycleFixture, StoredEndpoint } from './fixture';
@@ -14,7 +14,7 @@ export class LifecycleCalls {
 	/** Whether the service delivers to the next new endpoint while `create` still runs. */
 	deliversEarly = false;
 	/** The state that was last written by a call at the production URL. */
-	written = (): EndpointState => ({});
+	written = (): TriggerState => ({});
 	/** Whether a delivery has closed the test listener while `create` ran. */
 	isListenerClosed = false;
 
@@ -54,7 +54,7 @@ export class LifecycleCalls {
 			return result;
 		} finally {
 			fixture.faults.beforeRequest = undefined;
-			const state: EndpointState = asStored(node.staticData);
+			const state: TriggerState = asStored(node.staticData);
 			if (!test) this.written = () => state;
 		}
 	}

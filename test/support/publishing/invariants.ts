@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 
-import type { EndpointState } from '../../../nodes/VoiceAgent/state/endpointState';
+import type { TriggerState } from '../../../nodes/VoiceAgent/state/triggerState';
 import { newToken } from '../service/callbackTokens';
 import { skipTime } from '../time/clock';
 import type { LifecycleCalls } from './calls';
@@ -63,7 +63,7 @@ export class LifecycleInvariants {
 	isKept(): boolean {
 		const { lifecycle, fixture } = this.calls;
 		lifecycle.load();
-		const { owner, endpoints, removal } = fixture.node.staticData as EndpointState;
+		const { owner, endpoints, removal } = fixture.node.staticData as TriggerState;
 		const isOwn = owner?.includes(fixture.node.workflowId);
 		return !!lifecycle.published && !!isOwn && !!endpoints?.length && !removal;
 	}

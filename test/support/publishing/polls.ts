@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { presentEndpoint, type EndpointState } from '../../../nodes/VoiceAgent/state/endpointState';
+import { presentEndpoint, type TriggerState } from '../../../nodes/VoiceAgent/state/triggerState';
 import { skipTime } from '../time/clock';
 import { hidesTokens } from './services';
 import type { LifecycleCalls } from './calls';
@@ -112,7 +112,7 @@ export class LifecyclePolls {
 		observer.expectInvariant(isSame, 'a poll stores nothing but what was caught up');
 	}
 
-	private storedState(): EndpointState {
+	private storedState(): TriggerState {
 		const { staticData } = this.calls.lifecycle.receiver(false);
 		return asStored({ ...staticData, caughtUp: undefined, since: undefined });
 	}

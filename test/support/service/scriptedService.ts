@@ -39,7 +39,7 @@ export interface ScriptedService {
 	script: Script;
 	/** The requests, such as `GET /webhooks`. */
 	requests: string[];
-	/** The delivery logs by endpoint, the newest attempt first. A request for a missing log fails with 400. */
+	/** The delivery logs by endpoint, the newest attempt first. A removed endpoint keeps none. */
 	logs: Record<string, IDataObject[]>;
 	/** Each log is answered after this promise. */
 	pause?: Promise<void>;
@@ -65,6 +65,8 @@ export async function startScriptedService(): Promise<ScriptedService> {
 		stop: async () => await app.close(),
 	};
 	app.addHook('onRequest', async ({ method, url }, reply) => {
+		// Of the test's clock.
+		void reply.header('date', new Date().toUTCString());
 		service.requests.push(`${method} ${url.replace(/^\/v1|\?.*$/g, '')}`);
 		if (service.status) return await reply.code(service.status).send({ message: 'silent' });
 	});
@@ -99,6 +101,7 @@ export async function startScriptedService(): Promise<ScriptedService> {
 		const left = service.endpoints.filter((endpoint) => endpoint.id !== id);
 		const status = left.length < service.endpoints.length ? 204 : 404;
 		service.endpoints = left;
+		delete service.logs[id];
 		return await reply.code(status).send(status === 404 ? { message: 'Not found' } : undefined);
 	});
 	app.get<{ Params: { id: string }; Querystring: { page?: string } }>(
@@ -108,7 +111,7 @@ export async function startScriptedService(): Promise<ScriptedService> {
 			const scripted = service.script.log?.(id);
 			if (scripted) return await send(reply, scripted);
 			const log = service.logs[id];
-			if (!log) return await reply.code(400).send({ message: 'log is lost' });
+			if (!log) return await reply.code(404).send({ message: 'Not found' });
 			const end = Number(page) * LOG_PAGE;
 			const data = log.slice(end - LOG_PAGE, end);
 			return { data, has_more: log.length > end, page: Number(page) };

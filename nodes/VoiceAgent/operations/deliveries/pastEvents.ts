@@ -2,7 +2,7 @@ import { NodeOperationError, tryToParseDateTime, type IDataObject } from 'n8n-wo
 
 import { assertEventTypes, listEventTypes } from '../../lists/eventTypes';
 import { judgeLogged } from '../../delivery/loggedEvents';
-import { EventIndex } from '../../events/identity';
+import { EventIndex, type EventIdentity } from '../../events/identity';
 import { findEvents, timeOf, type LoggedEvent } from '../../log/missed';
 import { assertDecisive, inOrder, requestLog } from '../../log/requestLog';
 import { isEveryType } from '../../events/selection';
@@ -22,11 +22,12 @@ export async function getPastEvents(item: Item): Promise<IDataObject[]> {
 	const settings = readEventSettings(item);
 	const { since, isWanted, onlyMissed } = readChoice(item);
 	const { logs, failures } = await readLogs(item, async (endpoint) => {
-		const log = await requestLog(context, endpoint, deadline, since);
+		const log = await requestLog(context, endpoint, deadline, { since });
 		if (log.error) throw log.error;
 		if (onlyMissed) assertDecisive(context, log);
 		if (!log.complete) hintAtIncompleteList(item, 'deliveries', log.value.length);
-		return findEvents(inOrder(log.value), Date.now(), onlyMissed).filter(isWanted);
+		const events = findEvents(inOrder(log.value), Date.now()).filter(isWanted);
+		return onlyMissed ? events.filter(({ isMissed }) => isMissed) : events;
 	});
 	const events = eachOnce(logs.flat()).sort((one, other) => timeOf(one) - timeOf(other));
 	const catalog = events.length > 0 ? await readCatalog(item, settings.events) : [];
@@ -70,11 +71,10 @@ function readTimeOption({ context, read }: Item, label: string): number | undefi
 	}
 }
 
-/** Leaves out events that an earlier log holds, too. A record identifies no event beside others' records. */
+/** Leaves out events that an earlier log holds, too. */
 function eachOnce(events: LoggedEvent[]): LoggedEvent[] {
-	const index = new EventIndex();
-	return events.filter(({ type, keys: all }) => {
-		const identity = { type, keys: all.filter((key) => !key.startsWith('record ')) };
+	const index = new EventIndex<EventIdentity>();
+	return events.filter(({ identity }) => {
 		const isNew = !index.find(identity);
 		index.add(identity);
 		return isNew;

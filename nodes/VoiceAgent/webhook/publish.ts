@@ -1,46 +1,38 @@
 import { NodeOperationError, sleep, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
+import { hashOf } from '../auth/token';
 import { assertEventTypes } from '../lists/eventTypes';
 import { readSigningSecret } from '../lists/records';
 import { ADDRESS_VARIABLE, warningOfLocalUrl } from '../service/hosts';
 import { request } from '../service/request';
 import { lifecycleDeadline } from '../service/retry';
-import { CLOCKS_APART_MS } from './ownership';
-import { assertEnabled, createEndpoint } from './postEndpoint';
-import { removeEndpoint } from './removalProof';
-import { removeOwn, type RescueMissed } from './remove';
-import { hashOf } from '../auth/token';
 import {
-	markRemoval,
 	listEndpoints,
+	markRemoval,
 	readContext,
 	remember,
-	type EndpointSettings,
 	type CallContext,
+	type EndpointSettings,
 } from './callContext';
-
-/** How long the DELETE for a created endpoint may exceed the deadline of a failed call. */
-const UNDO_MS = 400;
+import { assertEnabled, createEndpoint, undo, type CreatedEndpoint } from './createEndpoint';
+import { removeOwn } from './remove';
+import { rescueMissed } from './rescue';
 
 /** The time that n8n needs to store the test listener after `create` has returned. */
 const TEST_EVENT_DELAY_MS = 500;
 
+/** No delivery of an endpoint is earlier than its creation by more than this. */
+const CREATION_MS = 60_000;
+
 /**
- * Creates the trigger's endpoint, then removes all other own endpoints. In this order, an endpoint
- * exists for every event, unless the service refuses a second endpoint: see {@link createEndpoint}. An
- * endpoint whose creation got no answer is found by the next list, so no POST is sent after a list that
- * could not be read. After any other error, the created endpoint gets one DELETE.
+ * Creates the trigger's endpoint, then removes all other own endpoints. An endpoint whose creation got no answer is
+ * found by the next list, so no POST is sent after a list that could not be read.
  *
- * @param rescue reads the log of the former endpoint, see {@link RescueMissed}
  * @throws NodeOperationError if the webhook URL is not HTTPS, the catalog lacks an event type, the service
  *   returns a different or a disabled endpoint, or signatures can't be verified without a secret
  */
-export async function create(
-	context: IHookFunctions,
-	settings: EndpointSettings,
-	rescue: RescueMissed,
-): Promise<void> {
-	const call = await readContext(context);
+export async function create(context: IHookFunctions, settings: EndpointSettings): Promise<void> {
+	const call = await readContext(context, 'publish');
 	const { webhookUrl, state } = call;
 	if (!webhookUrl.startsWith('https://')) {
 		throw new NodeOperationError(
@@ -52,12 +44,11 @@ export async function create(
 	if (warning) context.logger.warn(warning);
 	assertEngine(context);
 	if (state.removal === 'begun') await listEndpoints(call);
-	const rescued = rescue(call);
-	state.since = Date.now() - CLOCKS_APART_MS;
-	await replaceEndpoints(call, settings, rescued).catch(async (error: Error) => {
-		await undo(call);
+	const id = await replaceEndpoint(call, settings, rescueMissed(call)).catch((error: Error) => {
+		markRemoval(call);
 		throw error;
 	});
+	if (call.kind === 'test' && settings.requestSample) void requestTestEvent(call, id);
 }
 
 /** @throws NodeOperationError if n8n's engine v2, which runs no trigger's `execute`, can't do what is set */
@@ -72,34 +63,46 @@ function assertEngine(context: IHookFunctions): void {
 	);
 }
 
-/** Removes the created endpoint if it can: the `delete` that n8n calls next fails without a list. */
-async function undo(call: CallContext): Promise<void> {
-	const { createdId, deadline } = call;
-	markRemoval(call);
-	const endsAt = deadline.endsAt + UNDO_MS;
-	if (createdId) await removeEndpoint(call, createdId, { ...deadline, endsAt, once: true });
-}
-
-async function replaceEndpoints(
+/**
+ * Puts a new endpoint in the place of all own ones: first the POST, at last the DELETE, so that an endpoint exists for
+ * every event, unless the service refuses a second endpoint. After an error, the created endpoint gets one DELETE.
+ *
+ * @param rescued is awaited before a removal
+ * @returns the ID of the new endpoint
+ */
+export async function replaceEndpoint(
 	call: CallContext,
 	settings: EndpointSettings,
 	rescued: Promise<void>,
+): Promise<string> {
+	const created = await createEndpoint(call, settings.events, rescued);
+	await keepOnly(call, settings, rescued, created).catch(async (error: Error) => {
+		await undo(call, created.id);
+		throw error;
+	});
+	return created.id;
+}
+
+/** Removes all own endpoints but the created one, and stores it. */
+async function keepOnly(
+	call: CallContext,
+	{ events, verifySignature }: EndpointSettings,
+	rescued: Promise<void>,
+	{ id, token, answer, createdAt }: CreatedEndpoint,
 ): Promise<void> {
-	const { context, webhookUrl, deadline } = call;
-	const { events, verifySignature, requestSample } = settings;
-	const { id, token, answer } = await createEndpoint(call, events, rescued);
+	const { context, webhookUrl, deadline, state } = call;
 	const signingSecret = verifySignature ? signingSecretIn(call, answer) : undefined;
-	const { newer, kept, unconfirmed } = await removeOwn(call, rescued, { id, token, events });
-	if (newer) {
-		// A concurrent call came later, and stores the newer endpoint.
-		remember(call, { endpoints: unconfirmed });
-		return;
-	}
-	assertEnabled(call, kept);
+	const { listed, unconfirmed, isElsewhere } = await removeOwn(call, rescued, id);
+	assertEnabled(
+		call,
+		listed.find((endpoint) => endpoint.id === id),
+	);
 	const catalog = await assertEventTypes(context, events, deadline);
 	const endpoints = [...unconfirmed, { id, url: webhookUrl }];
-	remember(call, { endpoints, events, catalog, signingSecret }, hashOf(token));
-	if (context.getMode() === 'manual' && requestSample) void requestTestEvent(call, id);
+	// Deliveries of a former workspace start nothing.
+	const former = isElsewhere ? { ...call, known: {} } : call;
+	state.since = createdAt - CREATION_MS;
+	remember(former, { endpoints, events, catalog, signingSecret }, hashOf(token));
 }
 
 /**

@@ -1,4 +1,11 @@
-import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+/*
+ * What n8n stores of a trigger. What this process knows of it is in triggerMemory.ts.
+ *
+ * n8n stores the static data of all nodes of a workflow as one blob, and the last writer wins. The copy of an
+ * execution or a poll is as old as its preparation. So only the lifecycle calls (`checkExists`, `create`, `delete`) and
+ * `webhook` write, where n8n has just read the blob and stores it at once.
+ */
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { EventIndex, type EventIdentity } from '../events/identity';
 
@@ -9,23 +16,10 @@ export interface StoredEndpoint {
 }
 
 /**
- * The state that a trigger stores of its endpoint, in the node's static data. n8n may lose it, restore an
- * older version, or copy it with the workflow. So the service's list and the callback token decide.
- *
- * n8n stores the static data of all nodes of a workflow as one blob, and the last writer wins. So the state is
- * written only where the blob was just read:
- *
- * | Call                             | What                      | n8n stores the blob           |
- * | -------------------------------- | ------------------------- | ----------------------------- |
- * | `checkExists`, `create`          | all but `caughtUp`        | at the end of the activation  |
- * | `delete`                         | all but `since`, `caughtUp` | after the call              |
- * | `webhook`, of a new token        | `tokenHashes`             | with its answer               |
- * | `webhook`, if it lacks some      | `caughtUp`, `since`       | with its answer               |
- * | `execute`, of a caught-up event  | `caughtUp`, `since`       | at the end of the execution   |
- *
- * A poll has the blob of its activation, and writes nothing: see `triggerMemory.ts`.
+ * What n8n stores of a trigger. n8n may lose it, restore an older version, or copy it with the workflow. So the service's
+ * list and the callback token decide.
  */
-export interface EndpointState {
+export interface TriggerState {
 	/** The service, n8n and node of this state. Exported and copied workflows contain the original's. */
 	owner?: string;
 	/** The own endpoints that the service may still have, the present one last. */
@@ -48,18 +42,15 @@ export interface EndpointState {
 	/** The signing secret that the service returned for the endpoint, if signatures are verified. */
 	signingSecret?: string;
 	/**
-	 * Missed events of before are not caught up: they happened before the publish, or their keys were forgotten
-	 * (ms since the epoch).
+	 * Missed events of before are not caught up: they happened before the publish, or were forgotten (ms since the
+	 * epoch, by the service's clock).
 	 */
 	since?: number;
 	/** The events that were caught up, the oldest first. */
 	caughtUp?: CaughtUp[];
 }
 
-/** How many events are remembered as caught up. Their keys take up to 300 kB. */
-export const MOST_CAUGHT_UP = 2_000;
-
-/** An event that was caught up, as it is stored. */
+/** An event that needs no execution any more: it was caught up, or reported. */
 export interface CaughtUp extends EventIdentity {
 	/** The time of its last attempt (ms since the epoch). */
 	time: number;
@@ -67,24 +58,36 @@ export interface CaughtUp extends EventIdentity {
 	wasAccepted?: boolean;
 }
 
+/** What a poll lets n8n store. */
+export interface TriggerRecord {
+	caughtUp: CaughtUp[];
+	/** The ID of an endpoint that the poll has created, in the place of a stored one. */
+	replaced?: { former?: string; id: string };
+}
+
+/** How many events are stored as caught up. They take up to 300 kB. */
+export const MOST_CAUGHT_UP = 2_000;
+
 /** @returns the node's static data; n8n stores changes to it */
-export function stateOf(
-	context: IHookFunctions | IWebhookFunctions | IExecuteFunctions,
-): EndpointState {
+export function stateOf(context: IHookFunctions | IWebhookFunctions): TriggerState {
 	return context.getWorkflowStaticData('node');
 }
 
 /** @returns the present endpoint; undefined before `create`, and from the beginning of a removal on */
-export function presentEndpoint(state: EndpointState | undefined): StoredEndpoint | undefined {
+export function presentEndpoint(state: TriggerState | undefined): StoredEndpoint | undefined {
 	return state?.removal ? undefined : state?.endpoints?.at(-1);
 }
 
-/** Adds events to those that were caught up. The oldest ones are forgotten, and never start again. */
-export function addCaughtUp(state: EndpointState, events: CaughtUp[]): void {
+/** Adds events to those that n8n stores as caught up. The oldest ones are forgotten, and never start again. */
+export function addCaughtUp(state: TriggerState, events: CaughtUp[]): void {
 	const index = new EventIndex<CaughtUp>();
 	const all = [...(state.caughtUp ?? [])];
 	for (const event of all) index.add(event);
-	all.push(...events.filter((event) => !index.find(event)));
+	for (const event of events) {
+		if (index.find(event)) continue;
+		index.add(event);
+		all.push(event);
+	}
 	const forgotten = all.splice(0, all.length - MOST_CAUGHT_UP);
 	state.caughtUp = all;
 	const last = forgotten.reduce((time, event) => Math.max(time, event.time + 1), 0);

@@ -1,0 +1,165 @@
+import { NodeApiError } from 'n8n-workflow';
+
+import { clockOf } from '../callDetails/clock';
+import { hasArrived, newestFirst } from '../log/arrival';
+import { requestNewest } from '../log/requestLog';
+import { isGone, statusOf } from '../service/errors';
+import { ADDRESS_VARIABLE } from '../service/hosts';
+import { presentEndpoint, type TriggerState } from '../state/triggerState';
+import {
+	listEndpoints,
+	remember,
+	withCredential,
+	type CallContext,
+	type EndpointSettings,
+} from '../webhook/callContext';
+import { canVerify, describeFault, examine, type Examined } from '../webhook/examine';
+import { undo } from '../webhook/createEndpoint';
+import { replaceEndpoint } from '../webhook/publish';
+import { removeOwn } from '../webhook/remove';
+import { readWaiting } from '../webhook/rescue';
+import { fail, report } from './report';
+import type { Poll } from './schedule';
+
+/** Within this time, a second repair would help no more than the first. */
+const REPAIRED_MS = 6 * 60 * 60_000;
+/** So many failed attempts in a row are why a service disables a webhook. */
+const FAILED_IN_A_ROW = 3;
+
+const PUBLISH = 'Unpublish the workflow, and publish it again.';
+
+/** The endpoints of a trigger at the service, and what they are compared with. */
+interface Found extends Examined {
+	call: CallContext;
+	settings: EndpointSettings;
+	/** The state that this process knew before. A publish or an unpublish replaces it. */
+	before: TriggerState;
+}
+
+/**
+ * Compares the service's list with the trigger's state, and publishes an endpoint again that does not serve the
+ * trigger, by the steps of a publish: the POST, what the former one has missed, the DELETE. It stores nothing: the
+ * new token proves itself, its URL makes the endpoint own, and the list shows its ID.
+ *
+ * What only a person can decide is reported: see {@link obstacleTo}.
+ *
+ * @throws NodeApiError or NodeOperationError if a request failed; the next poll tries again
+ */
+export async function repair(poll: Poll, settings: EndpointSettings): Promise<void> {
+	const { context, memory, deadline } = poll;
+	const { webhookUrl, state: before } = memory;
+	const opened = { context, webhookUrl, state: { ...before }, deadline };
+	const call = await withCredential({ kind: 'poll', ...opened });
+	const { value: listed } = await listEndpoints(call);
+	const found = { ...(await examine(call, settings, listed)), call, settings, before };
+	const { fault, others } = found;
+	if (fault === 'hidden') return keep(poll, found);
+	if (!fault) {
+		if (others.length > 0) await removeOthers(poll, found);
+		return keep(poll, found);
+	}
+	if (fault === 'missing' && others.length === 0 && !(await isDeleted(found))) return;
+	const obstacle = await obstacleTo(poll, found);
+	if (obstacle) report(poll, 'webhook', obstacle);
+	else await publishAgain(poll, found);
+}
+
+/** Lets later steps of this process use the listed endpoint. */
+function keep({ memory }: Poll, { call, endpoint, tokenHash, before }: Found): void {
+	const { state, webhookUrl } = call;
+	if (!endpoint || presentEndpoint(state)?.id === endpoint.id) return;
+	remember(call, { ...state, endpoints: [{ id: endpoint.id, url: webhookUrl }] }, tokenHash);
+	if (memory.state === before) memory.state = state;
+}
+
+/**
+ * Decides whether an endpoint that the list lacks is deleted: its log is gone. The list may be late or cut. Only an
+ * endpoint without a stored ID is missing by the list alone.
+ */
+async function isDeleted({ call }: Found): Promise<boolean> {
+	const present = presentEndpoint(call.known);
+	if (!present) return true;
+	const { context, deadline } = call;
+	return await requestNewest(context, present, deadline).then(
+		() => false,
+		(error: Error) => {
+			if (!isGone(statusOf(error) ?? 0)) throw error;
+			return true;
+		},
+	);
+}
+
+/** @returns why only a person can repair the webhook, and how; undefined if it can be published again */
+async function obstacleTo(poll: Poll, found: Found): Promise<string | undefined> {
+	const { context, memory } = poll;
+	const { call, settings, endpoint, fault } = found;
+	const { webhookUrl } = call;
+	if (!webhookUrl.startsWith('https://')) {
+		return `The webhook of this workflow would have to be at ${webhookUrl}, where a service can't deliver. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://, and restart n8n.`;
+	}
+	if (endpoint && fault === 'disabled' && !(await isFailing(found))) {
+		return `The webhook ${endpoint.id} of this workflow is turned off in the service, so no event starts the workflow. Its last deliveries did not fail, so a person may have turned it off. Turn it on in the service. Or: ${PUBLISH}`;
+	}
+	const what = `At the service, the webhook of this workflow ${describeFault(fault!)}, so events do not start the workflow.`;
+	if (fault === 'secret' || !canVerify(call, settings)) {
+		return `${what} Only a publish can store the signing secret of a new webhook. ${PUBLISH}`;
+	}
+	const { repairedAt = -Infinity } = memory.polls;
+	if (Date.now() - repairedAt < REPAIRED_MS) {
+		return `${what} n8n tried to create it anew on ${clockOf(context.getTimezone())(repairedAt)}. Find out why it does not last with Webhook → Check of the Voice Agent node. Then: ${PUBLISH}`;
+	}
+	return undefined;
+}
+
+/** Whether the service disabled an endpoint: its last three attempts failed. Else a person may have paused it. */
+async function isFailing({ call, endpoint }: Found): Promise<boolean> {
+	const log = await requestNewest(call.context, endpoint!, call.deadline);
+	const newest = newestFirst(log.value.map(({ details }) => details))?.slice(0, FAILED_IN_A_ROW);
+	return newest?.length === FAILED_IN_A_ROW && newest.every((one) => hasArrived(one) === false);
+}
+
+/**
+ * Publishes the endpoint again. If the service refuses that, all is as before, and the report states its reason.
+ *
+ * @throws NodeApiError if the log of a former endpoint can't be read, or the service does not answer
+ */
+async function publishAgain(poll: Poll, found: Found): Promise<void> {
+	const { context, memory, deadline } = poll;
+	const { call, settings, endpoint, others, fault, before } = found;
+	const former = [presentEndpoint(before), endpoint, ...others].filter((one) => one !== undefined);
+	for (const one of new Map(former.map((one) => [one.id, one])).values()) {
+		await readWaiting(call, one, deadline.endsAt);
+	}
+	const what = `At the service, the webhook of this workflow ${describeFault(fault!)}`;
+	const id = await replaceEndpoint(call, settings, Promise.resolve()).catch((error: Error) => {
+		if (isTransient(error)) throw error;
+		memory.polls.repairedAt = Date.now();
+		const text = `${what}, so events do not start the workflow. n8n could not create it anew: ${error.message} ${PUBLISH}`;
+		report(poll, 'webhook', text);
+	});
+	if (id === undefined) return;
+	memory.polls.repairedAt = Date.now();
+	if (memory.state !== before) return await undo(call, id);
+	memory.state = call.state;
+	memory.unrecordedId = { former: presentEndpoint(before)?.id, id };
+	const text = `${what}. It was created anew, as ${id}.`;
+	const wasSentAll = endpoint !== undefined && fault === 'token';
+	if (wasSentAll) return context.logger.warn(`Voice Agent Trigger: ${text}`);
+	fail(
+		context,
+		`${text} Events of the time before may never have been sent, so no log shows them. Compare the calls since its last delivery in the service with the executions of this workflow.`,
+	);
+}
+
+/** Whether a request failed for now: no answer, a fault, or too many requests. */
+function isTransient(error: Error): boolean {
+	if (!(error instanceof NodeApiError)) return false;
+	const status = statusOf(error) ?? 0;
+	return status === 0 || status === 429 || status >= 500;
+}
+
+/** Removes former endpoints, once what they have missed waits to be started. */
+async function removeOthers({ deadline }: Poll, { call, others, endpoint }: Found): Promise<void> {
+	for (const other of others) await readWaiting(call, other, deadline.endsAt);
+	await removeOwn(call, Promise.resolve(), endpoint!.id);
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'crypto';
+import type { IPollFunctions } from 'n8n-workflow';
+
+import type { CallDeadline } from '../service/retry';
+import { memoryOf, type TriggerMemory } from '../state/triggerMemory';
+import { presentEndpoint } from '../state/triggerState';
+import { POLL_TIMES } from '../trigger/pollProperties';
+
+/** A poll of a trigger. */
+export interface Poll {
+	context: IPollFunctions;
+	memory: TriggerMemory;
+	/** Whether the list and the log are to be read. */
+	isDue: boolean;
+	/** The deadline of all requests and starts. */
+	deadline: CallDeadline;
+}
+
+const QUARTER_MS = 15 * 60_000;
+/** A poll ends before the next one, a minute later. */
+const BUDGET_MS = 45_000;
+const ATTEMPT_MS = 20_000;
+
+/**
+ * Begins a poll that has something to do. n8n polls each minute; the list and the log are read once in each
+ * quarter of an hour, at a time that differs between triggers, and in the first minute after an activation. With poll
+ * times of its own, a trigger reads them in each poll. The first poll of an activation reads nothing, because n8n waits
+ * for it.
+ *
+ * @returns undefined if there is nothing to do
+ */
+export function beginPoll(context: IPollFunctions): Poll | undefined {
+	const memory = memoryOf(context);
+	const { polls, waiting } = memory;
+	if (!presentEndpoint(memory.state)) return undefined;
+	if (!polls.isPolled) {
+		Object.assign(polls, { isPolled: true, quarter: undefined });
+		return undefined;
+	}
+	// n8n's schedule does not wait for a poll that still runs.
+	if (polls.isRunning) return undefined;
+	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const quarter = Math.floor((Date.now() - delayOf(name)) / QUARTER_MS);
+	const times = context.getNodeParameter('pollTimes');
+	const isOften = JSON.stringify(times) !== JSON.stringify(POLL_TIMES);
+	const isDue = isOften || polls.isUrgent || quarter !== polls.quarter;
+	if (!isDue && waiting.length === 0) return undefined;
+	Object.assign(polls, { isRunning: true, isUrgent: false, quarter });
+	const budgetMs = Math.min(context.getPollBudgetMs?.() ?? BUDGET_MS, BUDGET_MS);
+	const deadline = { endsAt: Date.now() + budgetMs, timeout: ATTEMPT_MS };
+	return { context, memory, isDue, deadline };
+}
+
+/** @returns the time from the beginning of a quarter until this trigger reads its log (ms) */
+function delayOf(name: string): number {
+	return createHash('sha256').update(name).digest().readUInt32BE() % QUARTER_MS;
+}

@@ -1,0 +1,153 @@
+import { NodeApiError, NodeOperationError, sleep, type JsonObject } from 'n8n-workflow';
+
+import { tokenOf, withToken } from '../auth/callbackUrl';
+import { hashOf, makeToken } from '../auth/token';
+import { assertEventTypes } from '../lists/eventTypes';
+import { readCreatedEndpoint, type Endpoint } from '../lists/records';
+import { statusOf } from '../service/errors';
+import { request } from '../service/request';
+import { listEndpoints, remember, type CallContext } from './callContext';
+import { deleteEndpoint } from './deleteEndpoint';
+import { isSubscribed } from './examine';
+import { ownershipOf } from './ownership';
+import { removeOwn } from './remove';
+
+/** An endpoint that this call has created. */
+export interface CreatedEndpoint {
+	id: string;
+	token: string;
+	/** The answer to the POST, which may hold its signing secret. */
+	answer: unknown;
+	/** The service's time (ms since the epoch). */
+	createdAt: number;
+}
+
+type Posted = Awaited<ReturnType<typeof send>>;
+
+/** How long the DELETE for a created endpoint may exceed the deadline of a failed call. */
+const UNDO_MS = 400;
+
+/**
+ * Creates an endpoint at the service, and checks that the service created the requested one, enabled. After an
+ * error, the created endpoint gets one DELETE.
+ *
+ * @param rescued is awaited before a removal
+ * @throws NodeOperationError if the service returns a different or a disabled endpoint; NodeApiError if the answer
+ *   can't be read, or as {@link post}
+ */
+export async function createEndpoint(
+	call: CallContext,
+	events: string[],
+	rescued: Promise<void>,
+): Promise<CreatedEndpoint> {
+	for (let tries = 1; ; tries++) {
+		const posted = await post(call, events, rescued);
+		const shown = await findCreated(call, posted);
+		const { id } = shown;
+		const { token, answer } = posted;
+		// Stored before any further throw, because n8n then calls `delete`, which needs the ID.
+		const endpoints = [...(call.known.endpoints ?? []), { id, url: call.webhookUrl }];
+		remember(call, { endpoints, events }, hashOf(token));
+		const isOld = call.known.endpoints?.some((old) => old.id === id);
+		const isOther = (tokenOf(shown.url) ?? token) !== token;
+		if (!isOld && !isOther && (await isSubscribed(call, shown.events, events)) !== false) {
+			if (shown.isDisabled) await undo(call, id);
+			assertEnabled(call, shown);
+			return { id, token, answer: answer.body, createdAt: timeOf(answer.headers) };
+		}
+		// A service that allows one endpoint for each URL may return its old record.
+		if (tries > 1 || call.kind === 'poll' || !ownershipOf(call, shown)) {
+			throw differentEndpoint(call, shown);
+		}
+		await deleteEndpoint(call, id, call.deadline);
+	}
+}
+
+/** @returns the time that the service states in the header `Date`, else n8n's (ms since the epoch) */
+function timeOf({ date }: Record<string, unknown>): number {
+	return Date.parse(String(date)) || Date.now();
+}
+
+/** Removes a created endpoint if it can: the `delete` that n8n calls next fails without a list. */
+export async function undo(call: CallContext, id: string): Promise<void> {
+	const { deadline } = call;
+	await deleteEndpoint(call, id, { ...deadline, endsAt: deadline.endsAt + UNDO_MS, once: true });
+}
+
+function differentEndpoint({ context }: CallContext, { id, events }: Endpoint) {
+	return new NodeOperationError(
+		context.getNode(),
+		`The service returned a different webhook: ${id}, for ${events?.join(', ') || 'every event'}. Delete it with the Voice Agent node, then publish again.`,
+	);
+}
+
+/** @throws NodeOperationError if the service shows that the endpoint is disabled */
+export function assertEnabled({ context }: CallContext, endpoint?: Endpoint): void {
+	if (!endpoint?.isDisabled) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		`The service created the webhook ${endpoint.id} disabled, so no event would arrive. Find out in the service why it disables new webhooks, then publish again.`,
+	);
+}
+
+/** Sends the POST. Each has a new token, so that the newest endpoint has the newest token. */
+async function send(call: CallContext, events: string[], workflowId?: string) {
+	const { context, credential, webhookUrl, binding, deadline } = call;
+	const token = makeToken(credential.apiKey, binding);
+	const url = withToken(webhookUrl, token, workflowId);
+	const body = { url, ...(events.length > 0 && { events }) };
+	const asked = { method: 'POST', path: '/webhooks', body } as const;
+	// A POST without an answer is not repeated, so it gets all the time until the deadline.
+	const answer = await request(context, asked, { ...deadline, timeout: Infinity });
+	return { token, url, answer };
+}
+
+/**
+ * Sends the POST. After a refusal, a publish removes the own endpoints and sends the POST again: some services
+ * allow one endpoint for each URL without its query, or a limited number of endpoints. After a 400 or 422,
+ * the URL lacks the ID of the workflow: a service may refuse a second query parameter. A poll removes nothing.
+ *
+ * @throws NodeOperationError if the catalog lacks a selected event type, NodeApiError for other refusals
+ */
+async function post(call: CallContext, events: string[], rescued: Promise<void>): Promise<Posted> {
+	const { context, deadline, kind } = call;
+	const { id } = context.getWorkflow();
+	try {
+		return await send(call, events, id);
+	} catch (error) {
+		const status = statusOf(error) ?? 0;
+		const isRefused = [400, 402, 409, 422].includes(status);
+		if (isRefused) await assertEventTypes(context, events, deadline);
+		const mayRemove = isRefused && kind !== 'poll';
+		const endpoints = mayRemove ? (await listEndpoints(call)).value : [];
+		const isInvalid = status === 400 || status === 422;
+		if (endpoints.some((endpoint) => ownershipOf(call, endpoint))) await removeOwn(call, rescued);
+		else if (!isInvalid) throw new NodeApiError(context.getNode(), error as JsonObject);
+		return await send(call, events, isInvalid ? undefined : id);
+	}
+}
+
+/**
+ * Finds the created endpoint: in the answer, else in the list, by its token, or by its ID if the list hides tokens.
+ *
+ * @throws NodeApiError if neither shows it until the deadline
+ */
+async function findCreated(call: CallContext, { url, token, answer }: Posted): Promise<Endpoint> {
+	const created = readCreatedEndpoint(answer.body, url);
+	if (created?.url !== undefined) return { ...created, url: created.url };
+	const { endsAt } = call.deadline;
+	for (let delay = 250; ; delay *= 2) {
+		const { value: endpoints } = await listEndpoints(call);
+		const found =
+			endpoints.find((one) => tokenOf(one.url) === token) ??
+			endpoints.find((one) => one.id === created?.id && mayBeCreated(call, one));
+		if (found) return found;
+		if (Date.now() + delay >= endsAt) throw answer.unreadable('the created webhook');
+		await sleep(delay);
+	}
+}
+
+/** Whether the list shows an endpoint at the webhook URL, or hides its URL. */
+function mayBeCreated(call: CallContext, { id, url }: Endpoint): boolean {
+	return url === '' || ownershipOf(call, { id, url }) === 'present';
+}
