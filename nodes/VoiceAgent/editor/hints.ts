@@ -8,7 +8,6 @@ import { DETAILS, NAMELESS, valueOf } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
 import type { PrepareTest } from '../delivery/receive';
 import { requestLatest } from './latestEvent';
-import { hintOfLog } from './logHint';
 import { keepEvents } from './recentEvents';
 import type { Unmet } from '../trigger/callFilter';
 import type { Settings } from '../trigger/settings';
@@ -44,12 +43,9 @@ export const prepareTest: PrepareTest = async (context, received, settings, grou
 	const isFound = latest.length > 0;
 	const events = isFound ? hideInLogged(latest, secrets) : received;
 	const sent = events.map((event) => event.sent);
-	const kept = keepEvents(context, hideSecrets(sent, secrets));
-	const log = settings.isPasted ? undefined : hintOfLog(context, settings);
-	const [ofLog] = await Promise.all([log, kept]);
+	await keepEvents(context, hideSecrets(sent, secrets));
 	for (const event of events) {
-		const hints = hintsFor(event.sent, event.unmet, isFound ? real : settings);
-		event.hints = [...(ofLog ? [ofLog] : []), ...hints].join('\n');
+		event.hints = hintsFor(event.sent, event.unmet, isFound ? real : settings).join('\n');
 	}
 	return events;
 };
