@@ -6,14 +6,12 @@ import { wordsOf } from '../text/words';
 interface DurationField {
 	words: readonly string[];
 	value: unknown;
-	record: { path: string };
+	confidence: number;
 }
 
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** Longer than any call, in seconds. */
-const LONGEST_SECONDS = 1e6;
 /** The units of durations in seconds, by their words in names. */
 export const DURATION_UNITS: ReadonlyMap<string, number> = new Map([
 	...UNITS,
@@ -21,30 +19,22 @@ export const DURATION_UNITS: ReadonlyMap<string, number> = new Map([
 	...['hr', 'hour'].map((word) => [word, HOUR] as const),
 ]);
 
-/** `0:03:07` */
-const CLOCK = /^(?<hours>\d{1,2}):(?<minutes>[0-5]\d):(?<seconds>[0-5]\d(\.\d{1,9})?)$/;
+/** `0:03:07`, which is read as `0h03m07s` */
+const CLOCK = /^(\d{1,2}):([0-5]\d):([0-5]\d(\.\d{1,9})?)$/;
 /** `PT3M7S`, `3m 7s`, `1 hour 5 min`, `187s` */
 const WITH_UNITS =
-	/^(PT)?((?<hours>\d{1,3}) ?h((ou)?rs?)?)? ?((?<minutes>\d{1,5}) ?m(in(ute)?s?)?)? ?((?<seconds>\d{1,6}(\.\d{1,9})?) ?s(ec(ond)?s?)?)?$/i;
+	/^(?:PT)?(?:(\d{1,3}) ?h(?:(?:ou)?rs?)?)? ?(?:(\d{1,5}) ?m(?:in(?:ute)?s?)?)? ?(?:(\d{1,6}(?:\.\d{1,9})?) ?s(?:ec(?:ond)?s?)?)?$/i;
 
 /** The unit in the words of a name, in seconds. `duration`, `ms` → 0.001 */
 function unitIn(words: readonly string[]): number | undefined {
 	return DURATION_UNITS.get(words.find((word) => DURATION_UNITS.has(word)) ?? '');
 }
 
-/** Reads a number, which may be a text: `' 187.5'` → 187.5 */
-function readNumber(value: unknown): number | null {
-	const isText = typeof value === 'string' && /^\s*\d{1,15}(\.\d{1,9})?\s*$/.test(value);
-	const number = isText ? Number(value) : value;
-	return typeof number === 'number' && number >= 0 ? number : null;
-}
-
 /** Reads a text that states its units: `0:03:07`, `PT3M7S`, `3m 7s` → 187 */
-function readWithUnits(value: unknown): number | null {
-	const text = typeof value === 'string' ? value.trim() : '';
-	const { hours, minutes, seconds } = (CLOCK.exec(text) ?? WITH_UNITS.exec(text))?.groups ?? {};
-	if (!(hours ?? minutes ?? seconds)) return null;
-	return Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * MINUTE + Number(seconds ?? 0);
+function readWithUnits(text: string): number | null {
+	const parts = WITH_UNITS.exec(text.replace(CLOCK, '$1h$2m$3s'))?.slice(1) ?? [];
+	const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+	return parts.some(Boolean) ? hours * HOUR + minutes * MINUTE + seconds : null;
 }
 
 /**
@@ -59,60 +49,49 @@ export function readSeconds(
 	name: readonly string[] = [],
 	span = NaN,
 ): number | null {
-	const unit = unitIn(name);
-	const number = readNumber(value);
-	if (number === null) return readWithUnits(value);
-	return unit === undefined ? inSeconds(value, number, span) : fromUnit(number, unit, span);
-}
-
-function fromUnit(number: number, unit: number, span: number): number | null {
+	const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
+	if (!/^\d{1,15}(\.\d+)?$/.test(text)) return readWithUnits(text);
+	const [number, unit] = [Number(text), unitIn(name)];
+	if (unit === undefined) return isInSeconds(text, number, span) ? number : null;
 	// Rounded to milliseconds, which removes errors of floating point.
 	const seconds = Math.round(number * unit * 1000) / 1000;
-	if (unit >= MINUTE && Math.abs(seconds - span) < unit) return span;
-	return seconds < LONGEST_SECONDS ? seconds : null;
+	return unit >= MINUTE && Math.abs(seconds - span) < unit ? span : seconds;
 }
 
-/** Returns a number without a unit if it is in seconds. */
-function inSeconds(value: unknown, number: number, span: number): number | null {
-	const isWhole = !`${value as string | number}`.includes('.');
-	const isAlone = Number.isNaN(span) && isWhole && number >= 10 && number <= DAY;
+/** Whether a number without a unit is in seconds. */
+function isInSeconds(text: string, number: number, span: number): boolean {
+	const isAlone = Number.isNaN(span) && !text.includes('.') && number >= 10 && number <= DAY;
 	// A part of the call, such as its talk time, exceeds the whole if it is in minutes.
 	const isPart = number <= span + 2 && number * 60 > span * 1.1;
-	return number === 0 || isAlone || isPart ? number : null;
+	return number === 0 || isAlone || isPart;
 }
 
-/** Joins fields that are parts of one duration. `duration_minutes: 3`, `duration_seconds: 7` → 187 s */
+/**
+ * Joins the surest fields if each has another unit, one of them minutes or hours. Parts are added:
+ * `duration_minutes: 3`, `duration_seconds: 7` → 187 s. Otherwise the smallest unit counts: `3`, `187` → 187 s.
+ * `1`, `45` may be either, with a rounded minute → none
+ */
 export function joinParts<F extends DurationField>(fields: F[]): F[] {
-	const groups = new Map<string, F[]>();
-	for (const field of fields) {
-		const words = field.words.filter((word) => !DURATION_UNITS.has(word));
-		const key = `${field.record.path} ${words.join(' ')}`;
-		const group = groups.get(key);
-		if (group) group.push(field);
-		else groups.set(key, [field]);
-	}
-	return [...groups.values()].flatMap((group) => joinGroup(group));
-}
-
-/** Joins fields that differ in their unit. The same duration may also stand there in several units: `3`, `187` → 187 s */
-function joinGroup<F extends DurationField>(group: F[]): F[] {
-	const parts = group
+	const sorted = fields.toSorted((a, b) => b.confidence - a.confidence);
+	const parts = sorted
+		.filter(({ confidence }) => confidence === sorted[0]?.confidence)
 		.map((field) => ({
 			field,
 			unit: unitIn(field.words) ?? 0,
 			seconds: readSeconds(field.value, field.words) ?? NaN,
 		}))
 		.sort((a, b) => a.unit - b.unit);
-	const [least, ...larger] = parts as [(typeof parts)[0], ...typeof parts];
-	const isRepeated = new Set(parts.map(({ unit }) => unit)).size < parts.length;
-	if (isRepeated || !larger.some(({ unit }) => unit >= MINUTE)) return group;
+	const [least, ...larger] = parts;
+	const areDifferent = new Set(parts.map(({ unit }) => unit)).size === parts.length;
+	if (!least || !areDifferent || !larger.some(({ unit }) => unit >= MINUTE)) return fields;
 	const most = MINUTE * least.unit;
-	const isPart = parts.every(({ unit, seconds }) => unit >= 1 && Number.isInteger(seconds / unit));
-	if (!isPart || least.seconds >= most) return [least.field];
-	const sum = larger.reduce((total, { seconds }) => total + seconds, 0);
-	// `1` minute may be `45` seconds, rounded.
-	const isSure = parts.length > 2 || sum === 0 || sum - least.seconds >= most;
-	return isSure ? [{ ...least.field, value: sum + least.seconds, words: ['second'] }] : [];
+	const areParts = parts.every(
+		({ unit, seconds }) => unit >= 1 && Number.isInteger(seconds / unit),
+	);
+	if (!areParts || least.seconds >= most) return [least.field];
+	const value = parts.reduce((sum, { seconds }) => sum + seconds, 0);
+	const isUnsure = parts.length === 2 && value - least.seconds === most;
+	return isUnsure ? [] : [{ ...least.field, value, words: ['second'] }];
 }
 
 /** Reads a duration at the end of a path. `duration_minutes`, 3.5 → 210 */

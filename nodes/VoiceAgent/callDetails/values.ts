@@ -122,9 +122,5 @@ export function toIso(instant: number | null): string | null {
 	return instant === null ? null : new Date(instant).toISOString();
 }
 
-/** Whether two numbers are one within their precision. `187`, `187.4` → true; `187.3`, `187.4` → false */
-export function areTwins(a: number, b: number): boolean {
-	const [x, y] = [a, b].map((number) => `${number}`.split('.')[1]?.length ?? 0) as [number, number];
-	// A little less than one unit of the rougher number, because of errors of floating point.
-	return Math.abs(a - b) < 0.999 * 10 ** -Math.min(x, y);
-}
+/** Whether two numbers of seconds are one, which may be rounded: `187`, `187.4` → true */
+export const areTwins = (a: number, b: number): boolean => Math.abs(a - b) < 1;
