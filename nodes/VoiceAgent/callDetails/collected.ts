@@ -1,7 +1,7 @@
 /** Reads what the agent collected in the call. The names of its fields are in details.ts. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { freeName, isDeep, isId, isObject, parseJson } from '../text/json';
+import { isDeep, isId, isObject, parseJson } from '../text/json';
 import { wordsOf } from '../text/words';
 import { COLLECTED_FIELDS, type CollectedField } from './vocabulary/collectedFields';
 
@@ -22,24 +22,12 @@ export function readCollected(value: unknown): IDataObject | null {
 		.slice(0, MOST_NAMES)
 		.flatMap(([key, entry]) => {
 			const { name = Array.isArray(holder) ? undefined : key, value: stated } = readEntry(entry);
-			return name === undefined || isDeep(stated) ? [] : [[name, stated === '' ? null : stated]];
+			// n8n's expressions fail at an object whose `toString` is no function.
+			if (name === undefined || name in {} || isDeep(stated)) return [];
+			return [[name, stated === '' ? null : stated]];
 		});
 	const isAny = entries.some(([, stated]) => stated !== null && stated !== undefined);
-	return isAny ? (withSafeNames(Object.fromEntries(entries)) as IDataObject) : null;
-}
-
-/**
- * Renames what all objects have, at any level: n8n's expressions fail at an object whose `toString` or `constructor`
- * is no function. `{ toString: 'a' }` → `{ toString_1: 'a' }`
- */
-function withSafeNames(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withSafeNames);
-	if (!isObject(value)) return value;
-	const entries = Object.entries(value).map(([name, inner]) => [
-		freeName(name, [{}]),
-		withSafeNames(inner),
-	]);
-	return Object.fromEntries(entries);
+	return isAny ? (Object.fromEntries(entries) as IDataObject) : null;
 }
 
 /** Reads an entry: an object with only a name, a value and words about it, else the value itself. */

@@ -12,6 +12,8 @@ const DEEPEST_COLUMN = 6;
 /** A cell of Google Sheets takes 50,000 characters, and refuses a row with a longer one. */
 const LONGEST_CELL = 49_000;
 
+type Cell = string | number | boolean;
+
 /** How a row is written. */
 export interface RowOptions {
 	/** The time zone of the column `date`; UTC by default. */
@@ -55,34 +57,25 @@ export function toRow(details: CallDetails, callId: string, options: RowOptions 
 	return addColumns({}, '', columns);
 }
 
-/** Adds an object to a row, each value in a column of its own. `delivery`, `{ id: 'd1' }` → `delivery_id` */
+/**
+ * Adds an object to a row, each value in a column of its own. `delivery`, `{ id: 'd1' }` → `delivery_id`
+ * Of values with one column, the first stays: `{ slot: 1, Slot: 2 }` → `slot: 1`
+ */
 export function addColumns(row: IDataObject, name: string, value: IDataObject): IDataObject {
-	return rowOf([...Object.entries(row), ...columnsOf(name, value)]);
-}
-
-function rowOf(columns: Array<[string, unknown]>): IDataObject {
-	const row: IDataObject = {};
-	// Counted, since a hostile event has one name a thousand times.
-	const counts = new Map<string, number>();
-	for (const [name, value] of columns) {
-		let free = name;
-		for (let count = counts.get(name) ?? 0; free in row; free = `${name}_${count}`) {
-			counts.set(name, ++count);
-		}
-		row[free] = value as IDataObject[string];
-	}
-	return row;
+	const all = { ...row };
+	for (const [column, cell] of columnsOf(name, value)) all[column] ??= cell;
+	return all;
 }
 
 /** Returns the columns of a value; none for one that is unknown. `customer.firstName` → `customer_first_name` */
-function columnsOf(name: string, value: unknown, depth = 0): Array<[string, unknown]> {
+function columnsOf(name: string, value: unknown, depth = 0): Array<[string, Cell]> {
 	if (value === null || value === undefined || value === '') return [];
 	if (isObject(value) && depth < DEEPEST_COLUMN) {
 		return Object.entries(value).flatMap(([key, inner]) =>
 			columnsOf(`${name} ${key}`, inner, depth + 1),
 		);
 	}
-	const cell = typeof value === 'object' ? textOf(value) : value;
+	const cell = typeof value === 'object' ? textOf(value) : (value as Cell);
 	return [[columnName(name), typeof cell === 'string' ? truncate(cell) : cell]];
 }
 

@@ -36,7 +36,7 @@ function parsedList(value: unknown): unknown {
 function spokenTextOf(value: unknown, depth: number): string {
 	if (typeof value === 'string') return value.trim();
 	if (depth > DEEPEST_WRAPPER) return '';
-	if (Array.isArray(value)) return linesOf(value, depth);
+	if (Array.isArray(value)) return writeTurns(value, depth);
 	if (!isObject(value)) return '';
 	for (const name of Object.keys(value).slice(0, FIELDS_SEEN)) {
 		const isText = TEXT_FIELDS.includes(wordsOf(name).join(' ')) || Array.isArray(value[name]);
@@ -47,7 +47,7 @@ function spokenTextOf(value: unknown, depth: number): string {
 }
 
 /** Writes a list of turns: `Speaker: text` in one line for each. */
-function linesOf(turns: unknown[], depth: number): string {
+function writeTurns(turns: unknown[], depth: number): string {
 	const { text: field = '', speaker = '' } = findTurnFields(turns);
 	const lines = turns.map((turn) => {
 		if (!isObject(turn)) return spokenTextOf(turn, depth + 1);
