@@ -1,11 +1,13 @@
 import {
 	asToken,
+	isOfTrigger,
 	isSameAddress,
 	tokenOf,
 	withToken,
 	workflowIdOf,
 } from '../../nodes/VoiceAgent/auth/callbackUrl';
 import { fc } from '../support/jest/random';
+import { processorTimeFor } from '../support/time/processorTime';
 
 const URL_ = 'https://n8n.example.com/webhook/1b9d/webhook';
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
@@ -82,4 +84,11 @@ test.each([
 
 test('two texts that are no URLs are not the same address', () => {
 	expect(isSameAddress('', '')).toBe(false);
+});
+
+test('the path of a trigger is found in linear time', () => {
+	const url = `https://n8n.example.com${'/webhook'.repeat(50_000)}/x`;
+	const ms = processorTimeFor(() => expect(isOfTrigger(url)).toBe(false));
+	expect(isOfTrigger(URL_)).toBe(true);
+	expect(ms).toBeLessThan(2000);
 });

@@ -8,7 +8,8 @@ const WORKFLOW_PARAMETER = 'voice_agent_workflow';
 const WORKFLOW_ID = /^(?:\d{1,10}|[A-Za-z\d][\w-]{15,35})$/;
 
 /** n8n's path of the trigger; with N8N_ENDPOINT_WEBHOOK, only the id of its webhook shows it. */
-const N8N_PATH = /\/(webhook(-test)?\/.+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})\/webhook\/?$/;
+const N8N_PATH =
+	/\/webhook\/?$(?<=\/(webhook(-test)?\/.+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})\/webhook\/?)/;
 
 /** How many characters of a token are its salt, which contains the time of registration. */
 export const SALT_LENGTH = 11;
