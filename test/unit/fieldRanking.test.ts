@@ -4,6 +4,7 @@ import type { DetailKey } from '../../nodes/VoiceAgent/callDetails/details';
 import { rankFields } from '../../nodes/VoiceAgent/callDetails/fieldRanking';
 import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
 import { fc } from '../support/jest/random';
+import { processorTimeFor } from '../support/time/processorTime';
 
 const GERMAN = {
 	ereignis: 'anruf.beendet',
@@ -95,9 +96,9 @@ test('5,000 fields and 100,000 levels are ranked in a moment', () => {
 	);
 	let deep: IDataObject = {};
 	for (let level = 0; level < 100_000; level++) deep = { deep };
-	const from = performance.now();
-	expect(rankFields([deep, wide], 'customer.phone').length).toBeGreaterThan(4999);
-	const ms = performance.now() - from;
+	const ms = processorTimeFor(() => {
+		expect(rankFields([deep, wide], 'customer.phone').length).toBeGreaterThan(4999);
+	});
 	console.log(`5,000 fields are ranked in ${ms.toFixed(0)} ms`);
 	expect(ms).toBeLessThan(2000);
 });
