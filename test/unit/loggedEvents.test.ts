@@ -1,7 +1,6 @@
 /** Events of the service's log, read as if they came now. */
 import { typeOfAll, type ReceivedEvent } from '../../nodes/VoiceAgent/delivery/item';
-import { judgeLogged, readLogged } from '../../nodes/VoiceAgent/delivery/loggedEvents';
-import type { LoggedAttempt } from '../../nodes/VoiceAgent/log/attempts';
+import { judgeLogged } from '../../nodes/VoiceAgent/delivery/loggedEvents';
 import type { LoggedEvent } from '../../nodes/VoiceAgent/log/missed';
 import type { DeliverySettings } from '../../nodes/VoiceAgent/trigger/settings';
 import { CALL, COMPLETED, FAILED } from '../support/events/judging';
@@ -28,8 +27,6 @@ test.each<[what: string, event: object | null, type: string | null, rows: string
 	const logged = { details, type, eventId: 'evt_1', isMissed: true } as unknown as LoggedEvent;
 	const judged = judgeLogged(logged, SETTINGS, CATALOG);
 	expect(judged.map(({ json }) => json.call_id)).toEqual(rows);
-	const read = readLogged({ details } as unknown as LoggedAttempt, SETTINGS, CATALOG);
-	expect(read).toHaveLength(rows.length);
 });
 
 test.each<[types: Array<string | undefined>, type: string | null]>([

@@ -4,8 +4,8 @@ import type { LoggedEvent } from '../log/missed';
 import { typeReader } from '../events/reader';
 import type { DeliverySettings } from '../trigger/settings';
 import { readEvents } from './batch';
-import { toReceived, type ReceivedEvent } from './item';
-import { judge, mayStartWorkflow } from './judge';
+import type { ReceivedEvent } from './item';
+import { judge } from './judge';
 
 /**
  * Judges an event of the log: the same events as in a delivery start the workflow, with the same items.
@@ -29,24 +29,6 @@ export function judgeLogged(
 	const grounds = { catalog, signingSecrets: [], endpointIds: [], manual: false, now: 0, arrival };
 	const verdict = judge(delivery, grounds, { ...settings, verifySignature: false });
 	return verdict.kind === 'accepted' ? verdict.events : [];
-}
-
-/**
- * Reads the events of a logged delivery: those that start the workflow, and those whose calls the filter excludes.
- *
- * @param catalog at the time of publishing
- */
-export function readLogged(
-	{ details: { event, eventType } }: LoggedAttempt,
-	settings: DeliverySettings,
-	catalog: string[] = [],
-): ReceivedEvent[] {
-	if (event === null) return [];
-	const headers = typeHeader(event, eventType, settings, catalog);
-	const entries = readEvents(event, headers, typeReader(settings.events, catalog));
-	return entries
-		.filter((entry) => mayStartWorkflow(entry, settings))
-		.map((entry) => toReceived(entry, settings, []));
 }
 
 /** The header with the type that the log states, which may be from one; none if an event of the body has a type. */

@@ -150,7 +150,7 @@ const CALLS: Record<string, Call> = {
 /** Functions that read the user's parameters, request what the others read, or pass on items. */
 const OTHERS = new Set(
 	`isCatchUpOn judgeSender listSecrets readFilter valueOf readOutputs getOutputs handOn setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
-	listEventTypes assertEventTypes requestList requestEndpoints readNext judgeToken isCatchUpOn judgeSender listSecrets storeRecord storeToken getEventFields keepEvents prepareTest readReading requestLatest readLogged
+	listEventTypes assertEventTypes requestList requestEndpoints readNext judgeToken isCatchUpOn judgeSender listSecrets storeRecord storeToken getEventFields keepEvents prepareTest readReading requestLatest
 	toIso typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName linesOf sortableTime areEqual completes`.split(
 		/\s+/,
 	),
