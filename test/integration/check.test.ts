@@ -23,10 +23,9 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 		];
 		const disabled = add(`${setup.busyUrl}well/webhook?${TOKEN}`);
 		setup.sandbox.disableEndpoint(disabled, { status: 'disabled' });
-		const vanished = add(`${setup.busyUrl}well/webhook?${TOKEN}`, [...CALL, 'call.vanished']);
 		const begun = Date.now();
 		setup.sandbox.emit('call.completed');
-		await setup.delivered([working, vanished, ...faults.map(([id]) => id)]);
+		await setup.delivered([working, ...faults.map(([id]) => id)]);
 
 		const items = await setup.check();
 		const itemOf = (id: string) => items.find((item) => item.id === id)!;
@@ -56,8 +55,6 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 		expect(itemOf(working)).toMatchObject({ ok: true, problems: [], doubts: [], failed: 0 });
 		expect(itemOf(disabled)).toMatchObject({ ok: false, logged: 0, lastDelivery: null });
 		expect(itemOf(disabled).summary).toMatch(/lists this webhook as disabled/);
-		expect(itemOf(vanished).ok).toBe(false);
-		expect(itemOf(vanished).summary).toMatch(/no longer offers .* call.?vanished\./i);
 		expect(JSON.stringify(items)).not.toMatch(/voice_agent_token=[^*]/);
 		expect(
 			setup.sandbox.requests.slice(-2 - items.length).map(({ method }) => method),

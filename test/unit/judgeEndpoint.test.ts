@@ -13,7 +13,7 @@ import {
 	withEndpoint,
 } from '../support/service/endpointFacts';
 
-describe('the lists of webhooks and events', () => {
+describe('the list of webhooks', () => {
 	const working = [at(1, arrived)];
 
 	test('report a disabled webhook and its failures', () => {
@@ -55,38 +55,6 @@ describe('the lists of webhooks and events', () => {
 		])('are no problem if they are %s', (_name, all) =>
 			expect(judge(working, { list: complete(all) }).ok).toBe(true),
 		);
-	});
-
-	test.each<[string[], string[], string]>([
-		[['call.completed', 'call.vanished'], ['call.vanished'], TRIGGER_URL],
-		[['sms.*', 'call.*'], ['sms.*'], CRM_URL],
-		[['call.vanished', 'sms.sent'], ['call.vanished', 'sms.sent'], TRIGGER_URL],
-	])('report of the events %j that the catalog lacks %j', (events, missing, url) => {
-		const { ok, problems } = judge(working, withEndpoint({ events, url }));
-		expect(ok).toBe(false);
-		expect(problems[0]?.what).toMatch(
-			new RegExp(`: ${missing.join(', ').replace('*', '\\*')}\\.$`),
-		);
-		expect(problems[0]?.toDo).toMatch(url === CRM_URL ? /Create the webhook again/ : /publish/);
-	});
-
-	test.each([[['CALL_COMPLETED']], [['call.*', 'call.started']], [['*']], [[]], [undefined]])(
-		'find the events %j in the catalog',
-		(events) => {
-			for (const complete of [true, false]) {
-				const catalog = { value: ['call.started', 'call.completed'], complete };
-				expect(judge(working, { catalog, ...withEndpoint({ events }) }).ok).toBe(true);
-			}
-		},
-	);
-
-	test.each<[string, EndpointFacts['catalog']]>([
-		['cannot be read', lost('The catalog is lost.')],
-		['is incomplete', { value: ['call.started'], complete: false }],
-	])('have a doubt about a selected event if the catalog %s', (_name, catalog) => {
-		const { ok, doubts } = judge(working, { catalog });
-		expect({ ok, count: doubts.length }).toEqual({ ok: null, count: 1 });
-		expect(judge(working, { catalog, ...withEndpoint({ events: [] }) }).ok).toBe(true);
 	});
 
 	test.each<[EndpointFacts['list'], RegExp]>([

@@ -40,7 +40,6 @@ export const judge = (log: DeliveryDetails[], more: Partial<EndpointFacts> = {})
 	judgeEndpoint({
 		id: 'we_1',
 		list: complete([endpoint]),
-		catalog: complete(['call.started', 'call.completed', 'chat.ended']),
 		log: complete(log),
 		timezone: 'UTC',
 		...more,

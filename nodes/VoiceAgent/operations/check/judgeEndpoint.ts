@@ -5,7 +5,6 @@ import type { ReadList } from '../../lists/requestList';
 import { isOfTrigger, isSameAddress, maskQuery } from '../../auth/callbackUrl';
 import { hasArrived, newestFirst } from '../../log/arrival';
 import type { DeliveryDetails } from '../../log/deliveryDetails';
-import { expand, isEveryType } from '../../events/selection';
 import { doubtsOf, oneProblem, summarize, type Finding } from './findings';
 import { judgeLog } from './judgeLog';
 
@@ -13,8 +12,6 @@ import { judgeLog } from './judgeLog';
 export interface EndpointFacts {
 	id: string;
 	list: ReadList<Endpoint>;
-	/** The names of the event types, without wildcards. */
-	catalog: ReadList<string>;
 	log: ReadList<DeliveryDetails>;
 	/** Of the times in the summary. */
 	timezone: string;
@@ -36,48 +33,33 @@ const UNVERIFIED: Finding = {
 
 /** @returns the output item of an endpoint. Pure. */
 export function judgeEndpoint(facts: EndpointFacts) {
-	const { id, list, catalog, log, timezone, workflowUrl, testEvent } = facts;
+	const { id, list, log, testEvent } = facts;
 	const endpoint = list.value.find((one) => one.id === id);
-	const listed = endpoint && [
-		...judgeState(endpoint),
-		...judgeTwins(endpoint, list.value),
-		...judgeEvents(endpoint, catalog),
-	];
 	const unlisted = doubtsOf(list, 'list of webhooks');
+	const ofList = unlisted.length > 0 ? unlisted : [NOT_LISTED];
 	const findings = [
-		...(listed ?? (unlisted.length > 0 ? unlisted : [NOT_LISTED])),
+		...(endpoint ? [...judgeState(endpoint), ...judgeTwins(endpoint, list.value)] : ofList),
 		...judgeLog(log, endpoint?.url ?? ''),
 		...(testEvent?.doubts ?? []),
 	];
-	const deliveries = log.error ? undefined : log.value;
-	const sampleArrived = testEvent?.arrived ?? null;
-	const known = { id, endpoint, deliveries, workflowUrl, sampleArrived };
-	return describeChecked(findings, timezone, known);
-}
-
-/** What an output item shows beside the findings. */
-interface Known {
-	id?: string | null;
-	endpoint?: Endpoint;
-	deliveries?: DeliveryDetails[];
-	workflowUrl?: string | null;
-	sampleArrived?: boolean | null;
+	return describeChecked(findings, facts);
 }
 
 /** @returns an output item, with null for all that is unknown */
 export function describeChecked(
 	findings: Finding[],
-	timezone: string,
-	{ id = null, endpoint, deliveries, workflowUrl = null, sampleArrived = null }: Known = {},
+	facts: Partial<EndpointFacts> & Pick<EndpointFacts, 'timezone'>,
 ) {
+	const { id = null, list, log, timezone, workflowUrl = null, testEvent } = facts;
+	const endpoint = list?.value.find((one) => one.id === id);
 	return {
 		id,
 		url: maskQuery(endpoint?.url),
 		workflowUrl,
 		events: endpoint?.events ?? null,
 		...summarize(findings, timezone),
-		...describeLog(deliveries),
-		sampleArrived,
+		...describeLog(log?.error ? undefined : log?.value),
+		sampleArrived: testEvent?.arrived ?? null,
 	};
 }
 
@@ -116,20 +98,5 @@ function judgeTwins({ url }: Endpoint, endpoints: Endpoint[]): Finding[] {
 	return oneProblem(
 		`This trigger has ${twins.length} webhooks, so an event may start its workflow more than once: ${ids}.`,
 		'Unpublish the workflow and publish it again, which leaves one.',
-	);
-}
-
-function judgeEvents({ url, events = [] }: Endpoint, catalog: ReadList<string>): Finding[] {
-	if (isEveryType(events)) return [];
-	const missing = events.filter((event) =>
-		[...expand([event], catalog.value)].every((name) => !catalog.value.includes(name)),
-	);
-	const doubts = doubtsOf(catalog, 'list of events');
-	if (missing.length === 0 || doubts.length > 0) return missing.length > 0 ? doubts : [];
-	return oneProblem(
-		`The service no longer offers these events of the webhook, and does not deliver them: ${missing.join(', ')}.`,
-		isOfTrigger(url)
-			? 'Choose the events of the Voice Agent Trigger again, and publish its workflow.'
-			: 'Create the webhook again with events of the list, and delete this one.',
 	);
 }

@@ -1,10 +1,8 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 
-import { listEventTypes } from '../../lists/eventTypes';
 import { requestEndpoints, type ReadList } from '../../lists/requestList';
 import type { LoggedEndpoint } from '../../log/deliveryDetails';
 import { requestLog } from '../../log/requestLog';
-import { isWildcard } from '../../events/spelling';
 import { doubtsOf, oneProblem } from '../check/findings';
 import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';
@@ -57,15 +55,14 @@ export const check: Operation = {
 async function checkAll(item: Item): Promise<IDataObject[]> {
 	const timezone = item.context.getTimezone();
 	const list = await requestEndpoints(item.context, item.deadline);
-	const catalog = await orError(requestCatalog(item));
 	const items: IDataObject[] = [];
 	for (const endpoint of list.value.filter(({ isRemoved }) => !isRemoved)) {
 		const log = await orError(requestDetails(item, endpoint));
 		const workflowUrl = workflowUrlOf(item, endpoint.url);
-		items.push(judgeEndpoint({ id: endpoint.id, list, catalog, log, timezone, workflowUrl }));
+		items.push(judgeEndpoint({ id: endpoint.id, list, log, timezone, workflowUrl }));
 	}
-	if (!list.complete) items.push(describeChecked(doubtsOf(list, 'list of webhooks'), timezone));
-	return items.length > 0 ? items : [describeChecked(NO_WEBHOOKS, timezone)];
+	if (!list.complete) items.push(describeChecked(doubtsOf(list, 'list of webhooks'), { timezone }));
+	return items.length > 0 ? items : [describeChecked(NO_WEBHOOKS, { timezone })];
 }
 
 /** @throws UserError if neither the list nor the log contains the webhook, or an AI agent sends a test event */
@@ -83,19 +80,11 @@ async function checkOne(item: Item): Promise<IDataObject> {
 		await orError(requestDetails(item, { id, url: endpoint?.url }, until));
 	const before = await readLog();
 	if (before.error && !endpoint) throw explainNotFound(WEBHOOK, id, before.error);
-	const catalog = await orError(requestCatalog(item));
 	const testEvent = isTested ? await sendTestEvent(item, before, readLog) : undefined;
 	const log = testEvent?.log ?? before;
 	const workflowUrl = workflowUrlOf(item, endpoint?.url);
 	const timezone = item.context.getTimezone();
-	return judgeEndpoint({ id, list, catalog, log, timezone, workflowUrl, testEvent });
-}
-
-/** Reads the catalog. Without names it counts as incomplete, so that no event is reported as missing. */
-async function requestCatalog({ context, deadline }: Item): Promise<ReadList<string>> {
-	const list = await listEventTypes(context, deadline);
-	const value = list.value.map(({ name }) => name).filter((name) => !isWildcard(name));
-	return { value, complete: list.complete && value.length > 0 };
+	return judgeEndpoint({ id, list, log, timezone, workflowUrl, testEvent });
 }
 
 async function requestDetails(item: Item, endpoint: LoggedEndpoint, deadline = item.deadline) {
