@@ -100,7 +100,11 @@ test('each call is at one output, paired with its item, with record and candidat
 		],
 		[
 			{
-				json: { ...grace, ...none, reason: 'No record has this number.' },
+				json: {
+					...grace,
+					...none,
+					reason: "No record has the customer's number or e-mail address.",
+				},
 				pairedItem: { item: 0 },
 			},
 		],
@@ -133,7 +137,9 @@ test('a number in an unknown field is unclear, and Customer Fields makes the fie
 		]),
 	];
 	const [, , [unclear] = []] = await run(itemsOf([ada]), { searched });
-	expect(unclear?.json.reason).toBe('The number stands in the field Rückrufnummer.');
+	expect(unclear?.json.reason).toBe(
+		"The customer's number or e-mail address stands in the field Rückrufnummer.",
+	);
 	const options = { customerFields: 'Kontakt, rückrufnummer' };
 	const [[found] = []] = await run(itemsOf([ada]), { searched, options });
 	expect(found?.json.recordId).toBe(1);

@@ -58,8 +58,8 @@ function matchCustomer(customer: CallCustomer, records: ReadRecord[]): MatchResu
 	const unclear = (reason: string) => withoutRecord('unclear', reason, fitting);
 	const ofNumber = fitting.filter((fit) => fit.hasNumber);
 	const ofEmail = fitting.filter((fit) => fit.hasEmail);
-	if (areOfTwo(ofNumber, ofEmail)) return unclear(REASONS.two(ofNumber, ofEmail));
-	const person = choosePerson(fitting, ofEmail, customer);
+	const isOfTwo = areOfTwo(ofNumber, ofEmail);
+	const person = isOfTwo ? undefined : choosePerson(fitting, ofEmail, customer);
 	if (!person) return unclear(REASONS.people(fitting));
 	if (isAnother(person, customer)) return unclear(REASONS.otherName(person, customer));
 	const { json, recordId } = person.map(({ record }) => record).reduce(older);
@@ -82,9 +82,8 @@ function matchUnknown(customer: CallCustomer, records: ReadRecord[]): MatchResul
 		return field ? [{ record, field }] : [];
 	});
 	const [first] = fitting;
-	if (!first) return withoutRecord('new', REASONS.nobody(customer));
-	const { label, ...values } = first.field;
-	return withoutRecord('unclear', REASONS.field(label, sharesNumber(values, customer)), fitting);
+	if (!first) return withoutRecord('new', REASONS.nobody);
+	return withoutRecord('unclear', REASONS.field(first.field.label), fitting);
 }
 
 function sharesNumber({ numbers }: Values, customer: CallCustomer): boolean {

@@ -4,7 +4,10 @@ import type { Fit } from './record';
 
 /** The most names in a sentence. */
 const MOST_PEOPLE = 4;
-const VALUES = ['this number', 'this e-mail address'];
+const VALUES = [
+	['hasNumber', 'this number'],
+	['hasEmail', 'this e-mail address'],
+] as const;
 
 /** Why a call has no customer, by the value of `person`. */
 const NO_CUSTOMER: Record<string, string> = {
@@ -21,23 +24,16 @@ export const REASONS = {
 
 	noCustomer: (person: string) => NO_CUSTOMER[person] ?? NO_CUSTOMER.unknown!,
 
-	/** `No record has this number or this e-mail address.` */
-	nobody: ({ numbers, email }: CallCustomer) =>
-		`No record has ${valueNames(numbers.length > 0, email !== null).join(' or ')}.`,
+	nobody: "No record has the customer's number or e-mail address.",
 
-	/** `The number stands in the field Rückrufnummer.` */
-	field: (label: string, isNumber: boolean) =>
-		`The ${isNumber ? 'number' : 'e-mail address'} stands in the field ${label}.`,
+	field: (label: string) => `The customer's number or e-mail address stands in the field ${label}.`,
 
 	/** `Ada Lovelace has this number in 2 records: this is the oldest.` */
 	person: (person: Fit[]) =>
 		`${peopleOf(person)}${person.length > 1 ? ` in ${person.length} records: this is the oldest` : ''}.`,
 
-	/** `Ada Lovelace and Bob Smith have this number.` */
+	/** `Ada Lovelace and Bob Smith have this number or this e-mail address.` */
 	people: (fitting: Fit[]) => `${peopleOf(fitting, ' or ')}.`,
-
-	/** `Ada Lovelace has this number, and Bob Smith has this e-mail address.` */
-	two: (ofNumber: Fit[], ofEmail: Fit[]) => `${peopleOf(ofNumber)}, and ${peopleOf(ofEmail)}.`,
 
 	/** `Ute Rau has this number, but the call states the name Max Ott.` */
 	otherName: (person: Fit[], { name }: CallCustomer) =>
@@ -52,12 +48,6 @@ function peopleOf(fitting: Fit[], between = ' and '): string {
 	const rest = names.splice(MOST_PEOPLE);
 	const last = rest.length > 0 ? `${rest.length} others` : names.pop();
 	const subject = names.length > 0 ? `${names.join(', ')} and ${last} have` : `${last} has`;
-	const [hasNumber, hasEmail] = (['hasNumber', 'hasEmail'] as const).map((key) =>
-		fitting.some((fit) => fit[key]),
-	);
-	return `${subject} ${valueNames(hasNumber!, hasEmail!).join(between)}`;
-}
-
-function valueNames(hasNumber: boolean, hasEmail: boolean): string[] {
-	return VALUES.filter((_, at) => (at === 0 ? hasNumber : hasEmail));
+	const values = VALUES.filter(([key]) => fitting.some((fit) => fit[key]));
+	return `${subject} ${values.map(([, text]) => text).join(between)}`;
 }

@@ -46,8 +46,6 @@ export interface Fit {
 	hasEmail: boolean;
 }
 
-/** The most numbers of a person. */
-const MOST_OWN_NUMBERS = 50;
 /** A text with more characters is a note. */
 const LONGEST_EMAIL_TEXT = 1000;
 const titles = new Set([...TITLES].flatMap(nameWords));
@@ -119,14 +117,11 @@ function readPersonValues(fields: RecordField[], nameKey: string, chosen: Readon
 		return [{ ...values, label, whose: isChosen ? 'own' : whoseIs({ ...field, labels }) }];
 	});
 	const own = read.filter(({ whose }) => whose === 'own');
-	const numbers = own.flatMap((one) => one.numbers).slice(0, MOST_OWN_NUMBERS);
-	const alone = (some: ReadNumber[]) =>
-		some.filter((one) => one.code || !numbers.some((other) => completes(one, other)));
-	const unknown = read.filter(({ whose }) => whose === 'unknown');
+	const numbers = own.flatMap((one) => one.numbers);
 	return {
-		numbers: alone(numbers),
+		numbers: numbers.filter((one) => one.code || !numbers.some((other) => completes(one, other))),
 		emails: own.flatMap(({ emails }) => emails),
-		unknown: unknown.map((one) => ({ ...one, numbers: alone(one.numbers) })),
+		unknown: read.filter(({ whose }) => whose === 'unknown'),
 	};
 }
 
