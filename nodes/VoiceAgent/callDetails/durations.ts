@@ -12,10 +12,10 @@ interface DurationField {
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** The units of durations in seconds, by their words in names. */
+/** The units of durations in seconds, by their words in names. A `min` may be the shortest duration. */
 export const DURATION_UNITS: ReadonlyMap<string, number> = new Map([
 	...UNITS,
-	...['min', 'minute'].map((word) => [word, MINUTE] as const),
+	['minute', MINUTE],
 	...['hr', 'hour'].map((word) => [word, HOUR] as const),
 ]);
 
