@@ -3,7 +3,7 @@ import { choose, choiceUnless, type Candidate, type Choice } from '../text/choos
 import { isWithin, type CallFields } from './callFields';
 import { isEnd } from './fieldNames';
 import { isBetterName, isSameName, readName } from './names';
-import { isOfParties, readParties, type Party } from './parties';
+import { readParties, type Party } from './parties';
 import { isOfWhatsApp, readPhone, WITHHELD } from './phoneNumbers';
 import { isSameNumber } from './sameNumber';
 import { readEmail, readPlainId } from './values';
@@ -77,11 +77,12 @@ function findCustomerEnd(call: CallFields, of: (side: Side) => Party[]) {
 	const [from, to] = [chooseNumber(of('caller')).value, chooseNumber(of('callee')).value];
 	const [customers, agents] = [numbersOf(of('customer')), numbersOf(of('agent'))];
 	// A lone `caller` is the customer; beside another number it can be either side.
-	const isPerson = of('caller').every((party) => party.isPerson);
 	const isLone =
-		isPerson && of('callee').length + customers.length === 0 && !hasOtherNumber(call, from);
-	const isCustomer = isOneOf([from], customers) || isOneOf([to], agents) || from === WITHHELD;
-	const isCaller = isLone || isCustomer;
+		of('caller').every(({ isPerson }) => isPerson) &&
+		of('callee').length + customers.length === 0 &&
+		!hasOtherNumber(call, from);
+	const isCaller =
+		isLone || isOneOf([from], customers) || isOneOf([to], agents) || from === WITHHELD;
 	const isCallee = isOneOf([to], customers) || isOneOf([from], agents);
 	return isCaller === isCallee ? undefined : isCaller ? 'caller' : 'callee';
 }
@@ -115,13 +116,11 @@ function isOneOf(numbers: Array<string | null>, others: string[]): boolean {
 	return numbers.some((one) => one !== null && others.some((other) => isSameNumber(one, other)));
 }
 
-/** Whether a field of the call that names no side has another number: `{ caller: '+1415…', answered_by: '+4420…' }` */
+/** Whether a field that names no side has another number: `{ caller: '+1415…', answered_by: '+4420…' }` */
 function hasOtherNumber({ records }: CallFields, number: string | null): boolean {
-	const fields = records.flatMap((record) => (isOfParties(record) ? record.fields : []));
-	return fields.some(({ side, value, place }) => {
-		const other = side ? null : readPhone(value, place);
-		return other !== null && other !== WITHHELD && !isOneOf([number], [other]);
-	});
+	const fields = records.flatMap((record) => record.fields).filter(({ side }) => !side);
+	const numbers = fields.map(({ value, place }) => readPhone(value, place));
+	return numbers.some((other) => other !== null && !isOneOf([number], [other]));
 }
 
 /**

@@ -28,19 +28,13 @@ const OF_A_PARTY = 1;
 /** A limit for hostile events: the numbers of two parties are compared with each other. */
 const MOST_FIELDS = 100;
 
-/** Whether a record may hold numbers of the call's parties. */
-export function isOfParties({ kind }: CallRecord): boolean {
-	return kind === 'envelope' || kind === 'metadata';
-}
-
 /**
  * Finds the parties in a record at the level of the call. Metadata has numbers in flat fields only.
  *
  * @param countryCode of national numbers
  */
-export function readParties(record: CallRecord, countryCode?: string): Party[] {
-	if (!isOfParties(record)) return [];
-	const { kind, fields } = record;
+export function readParties({ kind, fields }: CallRecord, countryCode?: string): Party[] {
+	if (kind !== 'envelope' && kind !== 'metadata') return [];
 	const parties = new Map<string, Party>();
 	for (const field of fields) {
 		const { side, isPerson, path, value } = field;
@@ -58,23 +52,19 @@ export function readParties(record: CallRecord, countryCode?: string): Party[] {
 /** Reads the fields of a party that a field of a record holds or is: `customer: { … }`, `customer_phone`. */
 function readFieldsAt(field: CallField, side: Side, isMetadata: boolean): RawField[] | undefined {
 	const { part, isPerson, place, path, value } = field;
-	if (typeof value === 'object') {
-		return isPartyObject(field) && !isMetadata ? readPartyObject(field, side) : undefined;
-	}
+	if (typeof value === 'object') return isMetadata ? undefined : readPartyObject(field, side);
 	const own = part === 'self' ? 'phone' : part;
 	if (!own || (own !== 'phone' && (isMetadata || !isPerson))) return undefined;
 	const confidence = isEnd(side) ? AT_AN_END : FLAT;
 	return [{ part: own, path, value, confidence, place }];
 }
 
-/** `customer: { … }`, `from: { … }` */
-function isPartyObject({ side, part, isPerson, value }: CallField): boolean {
-	return isObject(value) && (part === 'phone' || (part === 'self' && (isPerson || isEnd(side))));
-}
-
-/** Reads the direct fields of a party object. */
-function readPartyObject({ path, value: object }: CallField, side: Side): RawField[] {
-	const fields = Object.entries(object as Record<string, unknown>).slice(0, MOST_FIELDS);
+/** Reads the direct fields of a party object: `customer: { … }`, `from: { … }` */
+function readPartyObject(field: CallField, side: Side): RawField[] | undefined {
+	const { part: whole, isPerson, path, value: object } = field;
+	const isParty = whole === 'phone' || (whole === 'self' && (isPerson || isEnd(side)));
+	if (!isParty || !isObject(object)) return undefined;
+	const fields = Object.entries(object).slice(0, MOST_FIELDS);
 	const confidence = isEnd(side) ? AT_AN_END : IN_AN_OBJECT;
 	return fields.flatMap(([key, value]) => {
 		const { part, side: other = side, place } = readFieldName(key);
