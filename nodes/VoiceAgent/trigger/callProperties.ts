@@ -3,6 +3,10 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DETAILS } from '../callDetails/details';
 
+/** Makes properties without the switch for an expression in the editor. */
+export const withoutExpressions = (properties: INodeProperties[]): INodeProperties[] =>
+	properties.map((property) => ({ noDataExpression: true, ...property }));
+
 /** A choice of the parameter Output. */
 export const ROW_OUTPUT: INodePropertyOptions = {
 	name: 'Table Row',
@@ -129,12 +133,11 @@ export const filterProperty: INodeProperties = {
 		{
 			displayName: 'Filter',
 			name: 'filter',
-			values: [
+			values: withoutExpressions([
 				{
 					displayName: 'Agents',
 					name: 'agents',
 					type: 'string',
-					noDataExpression: true,
 					default: '',
 					placeholder: 'e.g. Reception, agent_42, +14155550199',
 					description:
@@ -144,7 +147,6 @@ export const filterProperty: INodeProperties = {
 					displayName: 'Direction',
 					name: 'direction',
 					type: 'options',
-					noDataExpression: true,
 					options: [
 						{ name: 'Any', value: 'any' },
 						{ name: 'Inbound', value: 'inbound' },
@@ -157,7 +159,6 @@ export const filterProperty: INodeProperties = {
 					displayName: 'Has Customer',
 					name: 'hasPerson',
 					type: 'boolean',
-					noDataExpression: true,
 					default: false,
 					description: 'Whether to leave out calls with a hidden number, and calls from a website',
 				},
@@ -165,7 +166,6 @@ export const filterProperty: INodeProperties = {
 					displayName: 'Minimum Seconds',
 					name: 'minDurationSeconds',
 					type: 'number',
-					noDataExpression: true,
 					typeOptions: { minValue: 0 },
 					default: 0,
 					description: 'Leave out shorter calls. 0 means every duration.',
@@ -174,13 +174,12 @@ export const filterProperty: INodeProperties = {
 					displayName: 'Outcomes',
 					name: 'outcomes',
 					type: 'string',
-					noDataExpression: true,
 					default: '',
 					placeholder: 'e.g. appointment_booked',
 					description:
 						'Outcomes as the events state them, separated by commas. Empty means every outcome.',
 				},
-			],
+			]),
 		},
 	],
 };

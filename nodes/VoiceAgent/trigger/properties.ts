@@ -6,6 +6,7 @@ import {
 	filterProperty,
 	mappingProperty,
 	OUTPUTS,
+	withoutExpressions,
 } from './callProperties';
 import { CREATED_OPTION, webhookProperties } from './webhookProperties';
 
@@ -17,14 +18,6 @@ export const hints: NodeHint[] = [
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',
 		displayCondition: '={{ [].concat($parameter["events"]).length === 0 }}',
-	},
-	{
-		message:
-			"'Respond' is When Last Node Finishes. If a Wait node waits longer than a minute, n8n confirms the event at once, as with Immediately.",
-		type: 'info',
-		location: 'outputPane',
-		whenToDisplay: 'beforeExecution',
-		displayCondition: '={{ $parameter["options"]?.acknowledge === "finished" }}',
 	},
 ];
 
@@ -51,12 +44,12 @@ export const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [
+		// n8n resolves no expression in parameters that its webhook description reads.
+		options: withoutExpressions([
 			{
 				displayName: 'Add Customer to Executions',
 				name: 'customerInExecutions',
 				type: 'boolean',
-				noDataExpression: true,
 				default: false,
 				description:
 					"Whether executions show the customer's phone number beside the call's ID and the event, so that you can search them by it. It is personal data.",
@@ -65,7 +58,6 @@ export const properties: INodeProperties[] = [
 				displayName: 'Add Delivery Details',
 				name: 'deliveryDetails',
 				type: 'boolean',
-				noDataExpression: true,
 				default: false,
 				description:
 					'Whether to add delivery: the event, the delivery ID, its time and its headers; of a missed event, also how it was missed',
@@ -76,7 +68,6 @@ export const properties: INodeProperties[] = [
 				name: 'catchUp',
 				displayOptions: CREATED_OPTION,
 				type: 'boolean',
-				noDataExpression: true,
 				default: true,
 				description:
 					"Whether to start the workflow for events that did not reach n8n, such as while it was down. Every 15 minutes n8n looks for them in the service's log. It costs no execution while nothing was missed.",
@@ -88,8 +79,6 @@ export const properties: INodeProperties[] = [
 				displayName: 'Respond',
 				name: 'acknowledge',
 				type: 'options',
-				// n8n resolves no expression in parameters that its webhook description reads.
-				noDataExpression: true,
 				options: [
 					{
 						name: 'Immediately',
@@ -110,7 +99,6 @@ export const properties: INodeProperties[] = [
 				displayName: 'Separate Outputs',
 				name: 'outputs',
 				type: 'resourceLocator',
-				noDataExpression: true,
 				default: { mode: 'list', value: '' },
 				description:
 					'Give each chosen event an output of its own, and all other events the last one, "Other". n8n connects branches to positions, so no output moves when you change the events: a new event comes out of "Other" until you choose the outputs again. To remove or reorder outputs, remove this option and add it again, and reconnect the branches.',
@@ -128,7 +116,6 @@ export const properties: INodeProperties[] = [
 				name: 'testEvent',
 				displayOptions: CREATED_OPTION,
 				type: 'options',
-				noDataExpression: true,
 				options: [
 					{
 						name: 'Latest Real Event',
@@ -155,11 +142,10 @@ export const properties: INodeProperties[] = [
 				name: 'verifySignature',
 				displayOptions: CREATED_OPTION,
 				type: 'boolean',
-				noDataExpression: true,
 				default: false,
 				description:
 					'Whether to refuse deliveries without a valid signature of the service. Its secret comes with the webhook, or from the credential.',
 			},
-		],
+		]),
 	},
 ];
