@@ -4,12 +4,9 @@ import {
 	arrived,
 	at,
 	complete,
-	CRM_URL,
-	endpoint,
 	failed,
 	judge,
 	lost,
-	TRIGGER_URL,
 	withEndpoint,
 } from '../support/service/endpointFacts';
 
@@ -32,29 +29,6 @@ describe('the list of webhooks', () => {
 		expect([...found.problems, ...found.doubts]).toEqual([
 			expect.objectContaining({ what: expect.stringMatching(what) as string }),
 		]);
-	});
-
-	describe('two webhooks with one URL', () => {
-		const twin = { ...endpoint, id: 'we_2', url: TRIGGER_URL.replace(/\?.*/, '?***') };
-
-		test('are a problem of a trigger', () => {
-			const { ok, problems } = judge(working, { list: complete([endpoint, twin]) });
-			expect(ok).toBe(false);
-			expect(problems).toMatchObject([
-				{ what: expect.stringMatching(/^This trigger has 2 webhooks.*: we_1, we_2\.$/) as string },
-			]);
-		});
-
-		const crm = { ...endpoint, url: CRM_URL };
-		test.each<[string, Endpoint[]]>([
-			['of another receiver', [crm, { ...crm, id: 'we_2' }]],
-			['at different URLs', [endpoint, { ...twin, url: TRIGGER_URL.replace('6d1c', '7e2d') }]],
-			['partly deleted', [endpoint, { ...twin, isRemoved: true }]],
-			['partly disabled', [endpoint, { ...twin, isDisabled: true }]],
-			['partly without a URL', [endpoint, { ...twin, url: '' }]],
-		])('are no problem if they are %s', (_name, all) =>
-			expect(judge(working, { list: complete(all) }).ok).toBe(true),
-		);
 	});
 
 	test.each<[EndpointFacts['list'], RegExp]>([

@@ -19,14 +19,10 @@ export function isLocalHost(hostname: string): boolean {
 /** The environment variable with n8n's public address, in words for the user. */
 export const ADDRESS_VARIABLE = 'N8N_WEBHOOK_URL (before n8n 2.35: WEBHOOK_URL)';
 
-/** @returns true for a URL that the internet can't reach: `https://n8n.local/webhook/1`, `https://192.168.1.20` */
-export function isLocalUrl(url: string): boolean {
-	return URL.canParse(url) && isLocalHost(new URL(url).hostname);
-}
-
 /** @returns a warning for a webhook URL that the service can reach in its own network only; else undefined */
 export function warningOfLocalUrl(webhookUrl: string): string | undefined {
-	if (!isLocalUrl(webhookUrl)) return undefined;
-	const { host } = new URL(webhookUrl);
+	if (!URL.canParse(webhookUrl)) return undefined;
+	const { host, hostname } = new URL(webhookUrl);
+	if (!isLocalHost(hostname)) return undefined;
 	return `Voice Agent Trigger may get no events: its webhook is at ${host}, which only its own network knows, and a service on the internet can't reach it. Set n8n's ${ADDRESS_VARIABLE} to its public address, restart n8n, then publish again.`;
 }

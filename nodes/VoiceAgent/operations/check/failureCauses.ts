@@ -1,12 +1,8 @@
 import { isOfTrigger } from '../../auth/callbackUrl';
-import { ADDRESS_VARIABLE, isLocalUrl } from '../../service/hosts';
 import { causeOf } from '../../service/causes';
 import { statusShown } from '../../service/messages';
 import type { DeliveryDetails } from '../../log/deliveryDetails';
 import type { Finding } from './findings';
-
-/** Added if no answer came: the service may be in the same network. */
-const AT_LOCAL_HOST = `Only its own network knows the host of this URL: if the service is elsewhere, set n8n's ${ADDRESS_VARIABLE} to a public address first.`;
 
 /** The advice for every cause if n8n is not the receiver. */
 const AT_OTHER_RECEIVER =
@@ -20,11 +16,9 @@ const AT_OTHER_RECEIVER =
 export function explainFailure(delivery: DeliveryDetails, url: string): Finding {
 	const shown = describeEnd(delivery);
 	const { happened, advice } = causeOf('service', shown);
-	const isUnreached = delivery.status === null && isLocalUrl(url);
-	const atTrigger = isUnreached ? `${advice} ${AT_LOCAL_HOST}` : advice;
 	return {
 		what: `${happened} (${shown}).`,
-		toDo: isOfTrigger(url) ? atTrigger : AT_OTHER_RECEIVER,
+		toDo: isOfTrigger(url) ? advice : AT_OTHER_RECEIVER,
 	};
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Endpoint } from '../../lists/records';
 import type { ReadList } from '../../lists/requestList';
-import { isOfTrigger, isSameAddress, maskQuery } from '../../auth/callbackUrl';
+import { isOfTrigger, maskQuery } from '../../auth/callbackUrl';
 import { hasArrived, newestFirst } from '../../log/arrival';
 import type { DeliveryDetails } from '../../log/deliveryDetails';
 import { doubtsOf, oneProblem, summarize, type Finding } from './findings';
@@ -38,7 +38,7 @@ export function judgeEndpoint(facts: EndpointFacts) {
 	const unlisted = doubtsOf(list, 'list of webhooks');
 	const ofList = unlisted.length > 0 ? unlisted : [NOT_LISTED];
 	const findings = [
-		...(endpoint ? [...judgeState(endpoint), ...judgeTwins(endpoint, list.value)] : ofList),
+		...(endpoint ? judgeState(endpoint) : ofList),
 		...judgeLog(log, endpoint?.url ?? ''),
 		...(testEvent?.doubts ?? []),
 	];
@@ -85,18 +85,5 @@ function judgeState({ url, isRemoved, isDisabled, isUnverified }: Endpoint): Fin
 		isOfTrigger(url)
 			? 'If this webhook failed before, fix the cause. Then unpublish the workflow and publish it again.'
 			: 'If this webhook failed before, fix the cause. Then enable it in the dashboard of the service, or create it again.',
-	);
-}
-
-/** A trigger has one endpoint: a second one starts its workflow twice for each event. */
-function judgeTwins({ url }: Endpoint, endpoints: Endpoint[]): Finding[] {
-	const twins = endpoints.filter(
-		(one) => !one.isRemoved && !one.isDisabled && isSameAddress(one.url, url),
-	);
-	if (twins.length < 2 || !isOfTrigger(url)) return [];
-	const ids = twins.map(({ id }) => id).join(', ');
-	return oneProblem(
-		`This trigger has ${twins.length} webhooks, so an event may start its workflow more than once: ${ids}.`,
-		'Unpublish the workflow and publish it again, which leaves one.',
 	);
 }
