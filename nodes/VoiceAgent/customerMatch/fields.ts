@@ -105,7 +105,7 @@ export function whoseIs({ value, labels, ...field }: RecordField): Whose {
 	}
 	const isUnsure =
 		field.isInList ||
-		words.some(hasSecondPerson) ||
+		words.some((some) => hasAny(some, persons) && hasAny(some, vocabulary.SECOND)) ||
 		hasAny(readNameWords(`${value as string}`).words, others);
 	const isKnown = words.every((some) => hasOnly(some, known));
 	return isKnown && !isUnsure && words.some((some) => hasAny(some, heads)) ? 'own' : 'unknown';
@@ -119,14 +119,6 @@ export function fieldLabel(field: RecordField): string {
 /** The names on the way to a field, without those that only hold a record's fields. */
 function ownNames({ names }: Pick<RecordField, 'names'>): string[] {
 	return names.filter((name) => !readNameWords(name).isOwn);
-}
-
-/** Whether the words may name a second person. `Guest 2 phone` → true; `Guest phone 2` → false */
-function hasSecondPerson(words: string[]): boolean {
-	const isBeside = (word = '') => vocabulary.SECOND.has(word);
-	return words.some(
-		(word, at) => persons.has(word) && (isBeside(words[at - 1]) || isBeside(words[at + 1])),
-	);
 }
 
 /** Returns the country code that a field beside a number states. `{ callingCode: '44', number }` → `+44` */

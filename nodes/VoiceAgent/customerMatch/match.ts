@@ -58,9 +58,8 @@ function matchCustomer(customer: CallCustomer, records: ReadRecord[]): MatchResu
 	const unclear = (reason: string) => withoutRecord('unclear', reason, fitting);
 	const ofNumber = fitting.filter((fit) => fit.hasNumber);
 	const ofEmail = fitting.filter((fit) => fit.hasEmail);
-	const isOfTwo = areOfTwo(ofNumber, ofEmail);
-	const person = isOfTwo ? undefined : choosePerson(fitting, ofEmail, customer);
-	if (!person) return unclear(REASONS.people(fitting));
+	const person = choosePerson(fitting, ofEmail, customer);
+	if (!person || areOfTwo(ofNumber, ofEmail)) return unclear(REASONS.people(fitting));
 	if (isAnother(person, customer)) return unclear(REASONS.otherName(person, customer));
 	const { json, recordId } = person.map(({ record }) => record).reduce(older);
 	return { ...withoutRecord('found', REASONS.person(person), fitting), record: json, recordId };

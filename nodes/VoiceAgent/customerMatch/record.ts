@@ -108,7 +108,10 @@ function isNotInUse(valuesOf: (topic: RecordTopic) => unknown[]): boolean {
 /** Collects numbers and addresses. A national number that also stands with its country counts once. */
 function readPersonValues(fields: RecordField[], nameKey: string, chosen: ReadonlySet<string>) {
 	const read = fields.flatMap((field) => {
-		const values = { numbers: numbersIn(field), emails: readEmails(field.value) };
+		const values = {
+			numbers: readNumbers(field.value, callingCodeBeside(field)),
+			emails: readEmails(field.value),
+		};
 		if (values.numbers.length + values.emails.length === 0) return [];
 		// An address may have its person's name as a label.
 		const labels = field.labels.filter((label) => nameKeyOf(label) !== nameKey);
@@ -123,12 +126,6 @@ function readPersonValues(fields: RecordField[], nameKey: string, chosen: Readon
 		emails: own.flatMap(({ emails }) => emails),
 		unknown: read.filter(({ whose }) => whose === 'unknown'),
 	};
-}
-
-function numbersIn(field: RecordField): ReadNumber[] {
-	const numbers = readNumbers(field.value);
-	const code = numbers.some((number) => !number.code) && callingCodeBeside(field);
-	return code ? readNumbers(field.value, code) : numbers;
 }
 
 /** Reads the e-mail addresses in a text. `ada@example.com; Ada <lovelace@example.com>` → two addresses */

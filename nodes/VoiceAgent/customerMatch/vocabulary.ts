@@ -63,20 +63,15 @@ export const SECOND = setOf(`
 `);
 
 /** Last words of the fields that say which of several values it is: `{ phone_type: 'fax', number: '+44…' }` */
-export const LABELS = setOf(
-	'type, label, name, title, kind, category, key, question, ref, field, code, tag, column, use, system',
-);
+export const LABELS = setOf('type, label, name, title, key, ref, field, code, column, use, system');
 /** Words of the fields with a calling code: `primaryPhoneCallingCode` */
 export const CALLING_CODES = setOf('calling, code, country, dial, dialing, dialling, prefix');
 
+const RECORDS = `${PERSONS}, ${ENVELOPES.record}, data`;
 /** Objects of a record that hold the person's own fields. */
-export const OWN_FIELDS = setOf(`
-	${ENVELOPES.fields}, ${ENVELOPES.record}, ${PERSONS}, value, data, metadata, user field, merge field, json
-`);
+export const OWN_FIELDS = setOf(`${RECORDS}, ${ENVELOPES.fields}, value, user field, merge field`);
 /** Lists of records: their entries may be several people. */
-export const RECORD_LISTS = setOf(
-	`${PERSONS}, ${ENVELOPES.record}, data, row, hit, document, included`,
-);
+export const RECORD_LISTS = setOf(`${RECORDS}, row, hit, document, included`);
 /** Fields inside of a name or an ID: `properties.Name.title[0].plain_text` */
 export const ENTRY_FIELDS = setOf('value, title, text, plain text, rich text, content');
 
