@@ -5,7 +5,13 @@ import { withCallDetails } from '../callDetails/callDetails';
 import { toIso } from '../callDetails/values';
 import { placesOf } from '../events/places';
 import { freeName, isId, isObject } from '../text/json';
-import { readAttempt, readFields, readLoggedBody, readSurest, readSurestText } from './logFields';
+import {
+	readAttemptNumber,
+	readFields,
+	readLoggedBody,
+	readSurest,
+	readSurestText,
+} from './logFields';
 import { readResult } from './outcome';
 
 /** The values of a delivery record, in fields that don't depend on the service; null for the unknown. */
@@ -72,7 +78,7 @@ export function readDeliveryDetails(
 		time: toIso(time),
 		...readResult(all),
 		/** Counted from 1. */
-		attempt: readAttempt(all) ?? (attempts.length || null),
+		attempt: readAttemptNumber(all) ?? (attempts.length || null),
 		/** The delivered event, if the log holds it. `withDeliveryDetails` adds call details to it. */
 		event: event as IDataObject | IDataObject[] | null,
 	};

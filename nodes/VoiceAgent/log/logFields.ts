@@ -115,7 +115,7 @@ export function readNextAttempt(fields: LogField[]): number {
 }
 
 /** Reads the number of an attempt; the first one is 1. */
-export function readAttempt(fields: LogField[]): number | null {
+export function readAttemptNumber(fields: LogField[]): number | null {
 	return readSurest(fields, 'attempt', ({ words, value }) => {
 		if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) return null;
 		return value + (words.includes('retry') ? 1 : 0);
