@@ -144,6 +144,8 @@ test.each<[IDataObject, IDataObject[], string]>([
 		'Ada Lovelace has this number, but the call states the name Max Ott.',
 	],
 	[{}, [{ billing: { site: PHONE } }], 'stands in the field billing.site.'],
+	[{}, [{ data: { value: PHONE } }], 'stands in the field value.'],
+	[{}, [{ name: 'Ada', Contact: PHONE }], 'Ada has this number.'],
 	[{ customer_phone: null, person: 'web' }, [], 'It was no phone call, and the event states no'],
 ])('%j and %j: %s', (call, records, reason) => {
 	expect(verdictOf({ customer_phone: PHONE, ...call }, records).reason).toContain(reason);

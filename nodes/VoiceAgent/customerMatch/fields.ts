@@ -116,9 +116,10 @@ export function fieldLabel(field: RecordField): string {
 	return field.labels.at(-1) ?? ownNames(field).join('.');
 }
 
-/** The names on the way to a field, without those that only hold a record's fields. */
+/** The names on the way to a field, without those that only hold a record's fields; its own one if no other is left. */
 function ownNames({ names }: Pick<RecordField, 'names'>): string[] {
-	return names.filter((name) => !readNameWords(name).isOwn);
+	const own = names.filter((name) => !readNameWords(name).isOwn);
+	return own.length > 0 ? own : names.slice(-1);
 }
 
 /** Returns the country code that a field beside a number states. `{ callingCode: '44', number }` → `+44` */
