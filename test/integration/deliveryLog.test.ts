@@ -53,7 +53,7 @@ describe('a log is read', () => {
 		['up to an older page of one record', '50, 20, 10', 2],
 		['up to an older page whose times are equal', '50 40, 20 20, 10 9', 2],
 		['up to an older page in which one event was retried', '50 49 48 47, 9 7 8 6, 5', 2],
-		['beyond a page with one newer record', '31 29, 28 27, 26 25', 2],
+		['up to a page that ends before the time', '31 29, 28 27, 26 25', 1],
 		['to the end if its oldest records come first', '1 2, 3 4, 50 51', 3],
 		['to the end if it has no order', '9 3 7 5, 2 8 4 6, 50 1 2', 3],
 		['to the end if all of its times are equal', '9 9, 9 9, 50 50', 3],

@@ -37,10 +37,6 @@ const EVENT = { type: 'call.completed', text: 'https://a.example/?b=1&c=2%20+' }
 const json = JSON.stringify(EVENT);
 
 // Hostile bodies.
-const hideMany = (count: number) => {
-	const names = repeated(count, (at) => [`voice_agent_token=${at}`, 1]);
-	return Object.keys(hideSecrets(Object.fromEntries(names) as object, [])).length;
-};
 const countItems = (body: unknown) => (outcomeOf({ body }) as unknown[]).length;
 const judgeUnsigned = () => {
 	const sent = { body: repeated(1_000, () => EVENT), rawBody: Buffer.alloc(16_000_000) };
@@ -180,7 +176,6 @@ const nameOf = (event: object) => {
 };
 const FAULTS: Record<string, Fault[]> = {
 	'hostile bodies': [
-		['32,000 keys that are masked to one', () => hideMany(32_000), 32_000],
 		['500,000 numbers in a list', () => countItems(repeated(500_000, () => 1)), 1],
 		['an unsigned batch of 16 MB', judgeUnsigned, 'unverified'],
 	],

@@ -103,7 +103,7 @@ test('All Webhooks reads every log, and each record has its webhook', async () =
 test('an unreadable log fails the item, and the error contains the webhook', async () => {
 	delete service.logs.wh_2;
 	await expect(run(all)).rejects.toThrow(
-		/deliveries of the webhook https:\/\/crm\.example\.com\/hooks \(ID wh_2\) could not be read: .*log is lost/s,
+		/deliveries of the webhook https:\/\/crm\.example\.com\/hooks \(ID wh_2\) could not be read: .*status 404/s,
 	);
 });
 

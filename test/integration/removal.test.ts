@@ -98,19 +98,6 @@ describe('the removal', () => {
 		});
 	});
 
-	test.each([[[409, 404]], [[404]]])('fails after a 404 at the deadline: %j', async (answers) => {
-		if (answers.length === 1) trigger.staticData = {};
-		script({
-			remove: () => {
-				skipTime(4_300);
-				return { status: answers.shift() ?? 409 };
-			},
-			list: () => void skipTime(answers.length > 1 ? 300 : 2_400),
-		});
-		await expect(trigger.call('delete')).rejects.toThrow();
-		expect(ownEndpoints()).toHaveLength(1);
-	});
-
 	describe("leaves an endpoint that was pointed elsewhere in the service's dashboard", () => {
 		// Promise: An endpoint that was pointed elsewhere in the service's dashboard stays.
 		test.each([

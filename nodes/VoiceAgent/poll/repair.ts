@@ -143,7 +143,8 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	memory.state = call.state;
 	memory.unrecordedId = { former: presentEndpoint(before)?.id, id };
 	const text = `${what}. It was created anew, as ${id}.`;
-	const wasSentAll = endpoint !== undefined && fault === 'token';
+	const wasActive = others.length > 0 && others.every(({ isDisabled }) => !isDisabled);
+	const wasSentAll = endpoint ? fault === 'token' : wasActive;
 	if (wasSentAll) return context.logger.warn(`Voice Agent Trigger: ${text}`);
 	fail(
 		context,

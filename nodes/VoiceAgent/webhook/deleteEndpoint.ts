@@ -6,13 +6,16 @@ import type { Deadline } from '../service/retry';
 import type { CallContext } from './callContext';
 
 /**
- * The answer to a DELETE. `removed`: success; `missing`: 404 or 410; `refused`: a refusal of another kind, as some
- * services answer for an unknown ID; `unclear`: no answer, a fault, or a refusal that is no proof, such as 403 or 409.
+ * The answer to a DELETE. `removed`: success; `missing`: 404 or 410; `kept`: a refusal that shows that the endpoint
+ * exists, such as 409; `refused`: one of another kind, as some services answer for an unknown ID; `unclear`: no answer, a
+ * fault, or no permission.
  */
-export type RemovalAnswer = 'removed' | 'missing' | 'refused' | 'unclear';
+export type RemovalAnswer = 'removed' | 'missing' | 'kept' | 'refused' | 'unclear';
 
-/** Refusals that show nothing about the endpoint, or that it exists: not allowed, in conflict, locked, too early, … */
-const NO_PROOF = [401, 403, 405, 408, 409, 412, 423, 425, 429];
+/** Refusals for the state of an endpoint: not allowed, in conflict, locked, too early, … */
+const FOR_STATE = [405, 409, 412, 423, 425];
+/** Refusals that show nothing about it. */
+const NO_PROOF = [401, 403, 408, 429];
 
 /** Sends a DELETE, and classifies its answer. */
 export async function deleteEndpoint(
@@ -30,6 +33,7 @@ export async function deleteEndpoint(
 		const error = new NodeApiError(context.getNode(), cause as JsonObject);
 		context.logger.debug(`Voice Agent Trigger could not remove ${id} yet: ${error.message}`);
 		const isUnclear = status === 0 || status >= 500 || NO_PROOF.includes(status);
-		return { answer: isUnclear ? 'unclear' : 'refused', error };
+		if (isUnclear) return { answer: 'unclear', error };
+		return { answer: FOR_STATE.includes(status) ? 'kept' : 'refused', error };
 	}
 }

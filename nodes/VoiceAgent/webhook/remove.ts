@@ -64,7 +64,8 @@ export async function removeOwn(
 	if (!again.every(isMissing)) listed = (await listEndpoints(call)).value;
 	const left = again.filter((one) => !isMissing(one) && isEnabledIn(listed, one.id));
 	if (left.length > 0) throw stillThere(call, left, 'and still lists them');
-	const unconfirmed = own.filter(({ id }) => answers.get(id) === 'unclear');
+	const isOpen = ({ id }: StoredEndpoint) => /unclear|kept/.test(answers.get(id)!);
+	const unconfirmed = own.filter(isOpen);
 	return { listed, unconfirmed, isElsewhere };
 }
 

@@ -103,7 +103,7 @@ export class LifecyclePolls {
 		this.caughtUp.clear();
 	}
 
-	/** Polls, and checks that n8n stores nothing but what was caught up. */
+	/** Polls, and checks that n8n stores nothing but what the poll records. */
 	private async poll(): Promise<void> {
 		const { lifecycle, observer } = this.calls;
 		const before = this.storedState();
@@ -114,7 +114,9 @@ export class LifecyclePolls {
 
 	private storedState(): TriggerState {
 		const { staticData } = this.calls.lifecycle.receiver(false);
-		return asStored({ ...staticData, caughtUp: undefined, since: undefined });
+		// A repair records the ID of the new endpoint.
+		const recorded = { caughtUp: undefined, since: undefined, endpoints: undefined };
+		return asStored({ ...staticData, ...recorded });
 	}
 
 	/** @returns the call of an event that n8n had no route for; undefined unless polls have to catch up on it */

@@ -15,7 +15,10 @@ export const situations = {
 	'key rotated': ({ node }: Trigger) => {
 		node.credential = { ...node.credential, apiKey: 'svc_live_rotated' };
 	},
-	'disabled by the service': () => void Object.assign(ownEndpoint(), { status: 'disabled' }),
+	'disabled by the service': () => {
+		for (const attempt of [2, 3]) logAttempt('before', { attempt });
+		Object.assign(ownEndpoint(), { status: 'disabled' });
+	},
 	'paused by a person': () => {
 		logAttempt('arrived', { status: 'delivered', response_status: 200 });
 		Object.assign(ownEndpoint(), { status: 'paused' });

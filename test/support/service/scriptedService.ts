@@ -101,7 +101,6 @@ export async function startScriptedService(): Promise<ScriptedService> {
 		const left = service.endpoints.filter((endpoint) => endpoint.id !== id);
 		const status = left.length < service.endpoints.length ? 204 : 404;
 		service.endpoints = left;
-		delete service.logs[id];
 		return await reply.code(status).send(status === 404 ? { message: 'Not found' } : undefined);
 	});
 	app.get<{ Params: { id: string }; Querystring: { page?: string } }>(
@@ -111,7 +110,8 @@ export async function startScriptedService(): Promise<ScriptedService> {
 			const scripted = service.script.log?.(id);
 			if (scripted) return await send(reply, scripted);
 			const log = service.logs[id];
-			if (!log) return await reply.code(404).send({ message: 'Not found' });
+			const isKept = service.endpoints.some((endpoint) => String(endpoint.id) === id);
+			if (!log || !isKept) return await reply.code(404).send({ message: 'Not found' });
 			const end = Number(page) * LOG_PAGE;
 			const data = log.slice(end - LOG_PAGE, end);
 			return { data, has_more: log.length > end, page: Number(page) };
