@@ -6,7 +6,6 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { parse } from 'yaml';
 
 import { findList, readRecord } from '../../nodes/VoiceAgent/lists/lists';
-import { hideSecrets } from '../../nodes/VoiceAgent/service/secrets';
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
 import { isCovered } from '../../nodes/VoiceAgent/events/selection';

@@ -21,17 +21,20 @@ const PAUSE_MS = 60_000;
  * the next delivery to this process stores it; until then, a restart starts the events again. It never throws.
  */
 export async function record(context: IPollFunctions, memory: TriggerMemory): Promise<void> {
-	if (Date.now() - (memory.recordFailedAt ?? -Infinity) < PAUSE_MS) return;
-	memory.recording ??= sendAll(context, memory)
-		.catch((error: Error) => {
-			memory.recordFailedAt = Date.now();
-			if (!isNews({ memory }, 'record')) return;
-			context.logger.warn(
-				`Voice Agent Trigger could not reach its own webhook URL ${memory.webhookUrl}, to store which missed events were started, so a restart of n8n may start them again: ${error.message}`,
-			);
-		})
-		.finally(() => (memory.recording = undefined));
+	// One request after the other: the one under way may have begun before the last event was done.
+	memory.recording = memory.recording.then(async () => {
+		if (Date.now() - (memory.recordFailedAt ?? -Infinity) < PAUSE_MS) return;
+		await sendAll(context, memory).catch((error: Error) => noteFailure(context, memory, error));
+	});
 	await memory.recording;
+}
+
+function noteFailure(context: IPollFunctions, memory: TriggerMemory, error: Error): void {
+	memory.recordFailedAt = Date.now();
+	if (!isNews({ memory }, 'record')) return;
+	context.logger.warn(
+		`Voice Agent Trigger could not reach its own webhook URL ${memory.webhookUrl}, to store which missed events were started, so a restart of n8n may start them again: ${error.message}`,
+	);
 }
 
 async function sendAll(context: IPollFunctions, memory: TriggerMemory): Promise<void> {

@@ -39,8 +39,8 @@ export interface TriggerMemory {
 	unrecorded: CaughtUp[];
 	/** The endpoint that a poll has created, and the one that n8n stores in its place. */
 	unrecordedId?: { former?: string; id: string };
-	/** The request to record them that is under way. */
-	recording?: Promise<void>;
+	/** The requests to record them so far. */
+	recording: Promise<void>;
 	/** When such a request failed last (ms since the epoch). */
 	recordFailedAt?: number;
 	/** Missed events that wait to be started, the oldest first. */
@@ -108,6 +108,7 @@ export function memoryOf(context: TriggerContext): TriggerMemory {
 		accepted: new EventIndex<AcceptedEvent>(MOST_ACCEPTED),
 		started: new EventIndex<StartedEvent>(MOST_CAUGHT_UP),
 		unrecorded: [],
+		recording: Promise.resolve(),
 		waiting: [],
 		beyond: 0,
 		losses: new WeakMap(),
