@@ -34,13 +34,21 @@ test.each([
 });
 
 test.each([
+	['https://api.example.com/v1/webhooks/event-types/', 'https://api.example.com/v1'],
+	['https://api.example.com', 'https://api.example.com/v1'],
+	['https://api.example.com/voice1', 'https://api.example.com/voice1/v1'],
+])('the base URL %s is refused with its correct form', (baseUrl, better) => {
+	const message = messageFor({ baseUrl });
+	expect(message).toContain('Base URL');
+	expect(message).toContain('API version');
+	expect(message.split(' ').pop()).toBe(better);
+});
+
+test.each([
 	['', 'is empty'],
 	['/', 'is empty'],
 	['api.example.com/v1', 'is not the address'],
 	['ftp://api.example.com/v1', 'is not the address'],
-	['https://api.example.com/v1/webhooks/event-types/', 'is not the address'],
-	['https://api.example.com', 'is not the address'],
-	['https://api.example.com/voice1', 'is not the address'],
 	['https://', 'is not the address'],
 	['https://api.example.com/v1?key=1', 'is not the address'],
 	['https://api.example.com/v1#top', 'is not the address'],

@@ -59,9 +59,23 @@ const CAUSES: Cause[] = [
 		'The API key lacks the scope workspace:admin. Every operation of the Voice Agent nodes needs it. Create a key that has it, and put that into the credential.',
 	],
 	[
-		/^status (404|410|.*Unrecognized node type)/,
+		/^status 404, .*ngrok/i,
+		`The tunnel to n8n is down. Start it again. If n8n then has another address, set its ${ADDRESS_VARIABLE} to that, restart n8n, unpublish the workflow and publish it again.`,
+	],
+	[
+		/^status 4(04|10)/,
 		`Nothing is at this URL. If the workflow is in this n8n, unpublish it and publish it again. If n8n has started without this package, as n8n 3.0 does by default, set N8N_UNVERIFIED_PACKAGES_ENABLED=true and restart n8n first, and publish each workflow with the trigger again. If the workflow is gone, or the URL contains /webhook-test/, delete this webhook. Else check ${ADDRESS_VARIABLE} of the n8n that has the workflow, and the proxy in front of it.`,
 		'The service has nothing at this address. Check the Base URL of the credential, and the ID if there is one.',
+	],
+	[
+		/^status 408/,
+		'The receiver got no whole delivery in time. Check that n8n is not overloaded, and raise the time limits of the proxy in front of it.',
+		LATE,
+	],
+	[
+		/^status 409/,
+		'',
+		'The service reports a conflict. The record may exist already, or may be in use.',
 	],
 	[
 		/^status 4(13|14|31)/,
@@ -71,6 +85,14 @@ const CAUSES: Cause[] = [
 		/^status 429/,
 		'The receiver limits how many deliveries it takes. Raise the limit for /webhook/ in the proxy or the firewall in front of n8n.',
 		'Too many requests. Wait, then try again.',
+	],
+	[
+		/^status .*Unrecognized node type/,
+		'n8n has started without this package, as n8n 3.0 does by default. Set N8N_UNVERIFIED_PACKAGES_ENABLED=true, restart n8n, and publish each workflow with the trigger again.',
+	],
+	[
+		/^status .*Failed to parse/,
+		"The service sends JSON that n8n can't read. Show the operator of the service the response in lastDelivery, which says what is wrong with it.",
 	],
 	[
 		/^status 4/,
@@ -114,11 +136,15 @@ const CAUSES: Cause[] = [
 	],
 	// Such an end of a connection says nothing of the certificate, though many clients name TLS beside it.
 	[
-		/reset|ssl_error_syscall|(\b|_)eof(\b|_)|disconnected|terminated|(handshake|ssl connection)[ \w]*time|\bdial\b|open.?timeout|connection aborted|failed to connect|connect(ion)?[ _]?(to \S+ )?(e?timed|time.?out)/i,
+		/reset|ssl_error_syscall|(\b|_)eof(\b|_)|disconnected|terminated|(handshake|ssl connection)[ \w]*time/i,
 		NO_CONNECTION,
 	],
 	// aiohttp writes `ssl:default` into every error of a connection.
 	[/tls|ssl(?!:\w+ \[)|\beproto\b|handshake/i, BAD_CERTIFICATE],
+	[
+		/\bdial\b|open.?timeout|connection aborted|failed to connect|connect(ion)?[ _]?(to \S+ )?(e?timed|time.?out)/i,
+		NO_CONNECTION,
+	],
 	[
 		/^status 5[02]4|time.?out|timed|in time|no answer|too long|deadline|aborted|cancel/i,
 		'No answer came in time. If Respond is When Last Node Finishes, choose Immediately or make the workflow faster. Else check that n8n runs and can be reached.',

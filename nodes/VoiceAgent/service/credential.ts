@@ -128,13 +128,18 @@ function faultOfBaseUrl(baseUrl: string): string | undefined {
 		return "'Base URL' is empty. Enter the address of the service, e.g. https://api.example.com/v1";
 	}
 	const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-	const hasLogin = url && url.username + url.password;
-	if (!url || hasLogin || !/^https?:\/\/[^?#]+\/v\d+$/.test(url.href)) {
-		return "'Base URL' is not the address of an API. Enter it like https://api.example.com/v1: it begins with https://, ends in the API version, and has no query and no login.";
+	const extra = url && url.search + url.hash + url.username + url.password;
+	if (!url || !/^https?:$/.test(url.protocol) || extra) {
+		return "'Base URL' is not the address of an API. Enter it like https://api.example.com/v1: it begins with https:// and has no query and no login.";
 	}
 	if (url.protocol === 'http:' && !isLocalHost(url.hostname)) {
 		url.protocol = 'https:';
 		return `'Base URL' begins with http://, so the API key would travel unencrypted. http:// is accepted only for a service in your own network (localhost, a private IP address, a name without dots, .local or .internal). Enter: ${url.href.replace(/\/$/, '')}`;
+	}
+	if (!/\/v\d+$/.test(url.pathname)) {
+		const versioned =
+			/^.*?\/v\d+(?=\/)/.exec(url.pathname)?.[0] ?? `${url.pathname.replace(/\/$/, '')}/v1`;
+		return `'Base URL' must end in the API version, such as /v1. Enter: ${url.origin}${versioned}`;
 	}
 	return undefined;
 }
@@ -144,8 +149,11 @@ function faultOfApiKey(apiKey: string): string | undefined {
 	if (!apiKey) {
 		return "'API Key' is empty. Create a key with the scope workspace:admin in the service, and paste it here.";
 	}
-	if (/^(pk_live_|eyJ[\w-]*\.)/.test(apiKey)) {
-		return "'API Key' holds a publishable key (pk_live_…) or an access token (a JWT), which are for browsers and may not manage a workspace. Paste a workspace API key (svc_live_…).";
+	if (apiKey.startsWith('pk_live_')) {
+		return "'API Key' holds a publishable key (pk_live_…), which is for chat widgets in browsers and may not manage a workspace. Paste a workspace API key (svc_live_…).";
+	}
+	if (/^eyJ[\w-]*\.[\w-]+\./.test(apiKey)) {
+		return "'API Key' holds an access token (a JWT), which is for browser sessions and soon expires. Paste a workspace API key (svc_live_…).";
 	}
 	return /[^\x21-\x7e]/.test(apiKey)
 		? `'API Key' holds blanks or characters that a key cannot have. Copy the key alone (svc_live_…), without "Bearer", and paste it again.`

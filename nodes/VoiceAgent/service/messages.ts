@@ -36,13 +36,16 @@ export function isHtml(text: string): boolean {
 /** The statuses of refusals for which the service and n8n give their reasons in JSON. */
 const REFUSED_BY_PAGE = [401, 403, 406, 407, 429];
 
+/** What answers of n8n and of tunnels say of the cause. */
+const SIGNS = /Unrecognized node type|Failed to parse request body|ERR_NGROK_\d+|cdn\.ngrok\.com/;
+
 /**
  * Describes an answer by its status, and by what says more of the cause (`service/causes.ts`): the web page of a proxy
  * or of a protection against bots, which is about no key and no token. 403, `<html>…` → `status 403, a web page`
  */
 export function statusShown(status: number, answer: string): string {
 	const isRefusal = REFUSED_BY_PAGE.includes(status) && isHtml(answer);
-	const sign = isRefusal ? 'a web page' : /Unrecognized node type/.exec(answer)?.[0];
+	const sign = isRefusal ? 'a web page' : SIGNS.exec(answer)?.[0];
 	return sign ? `status ${status}, ${sign}` : `status ${status}`;
 }
 
