@@ -14,13 +14,14 @@ import { findCycles, readImports } from './imports';
 const root = join(__dirname, '..');
 
 const BOUNDS = {
-	'lines of code in nodes and credentials': 9250,
+	// Of these, 200 are for webhooks that a person pastes.
+	'lines of code in nodes and credentials': 9450,
 	'lines of the longest file in nodes and credentials': 200,
 	'names that two files of nodes and credentials export': 0,
 	'cycles of imports': 0,
-	'kB of the packed package': 103,
+	'kB of the packed package': 107,
 	'lines of code in test': 25_300,
-	'lines of code in sandbox': 3100,
+	'lines of code in sandbox': 3150,
 	'lines of code in scripts': 870,
 };
 

@@ -157,11 +157,11 @@ step('5. Publish', async () => {
 	const heading = (column: string) =>
 		table.getByRole('columnheader').filter({ has: page.getByTitle(column, { exact: true }) });
 	// Fits each column to its content.
-	for (const column of ['test', 'customer_name', 'customer_phone', 'outcome']) {
+	for (const column of ['date', 'customer_name', 'customer_phone', 'outcome']) {
 		await heading(column).locator('.ag-header-cell-resize').dispatchEvent('dblclick');
 	}
 	const name = table.getByText('Grace Hopper');
-	await takePicture('images/record.png', [heading('test'), heading('summary'), name]);
+	await takePicture('images/record.png', [heading('date'), heading('summary'), name]);
 	await animation.take('5. The call is a row', name);
 	await animation.save('images/first-call.png');
 	await page.setViewportSize({ width: 1440, height: 1000 });

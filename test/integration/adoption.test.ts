@@ -1,4 +1,3 @@
-import { HookContext } from 'n8n-core';
 import type { WorkflowActivateMode } from 'n8n-workflow';
 
 import { asStored } from '../support/n8n/core';
@@ -38,27 +37,6 @@ describe('the check of the published endpoint', () => {
 			...stored,
 			since: expect.any(Number) as number,
 		});
-	});
-
-	test.each<[string, () => unknown, said: unknown[]]>([
-		['nothing', () => {}, []],
-		[
-			'that the service has turned the endpoint off',
-			() => Object.assign(ownEndpoints()[0]!, { disabled: true }),
-			[expect.stringMatching(/disabled the webhook \w+ of this trigger.*deliveries show why/)],
-		],
-		[
-			'that the list is incomplete',
-			() => script({ list: (data) => ({ body: { data, has_more: true } }) }),
-			[expect.stringContaining('could not read the whole list of webhooks')],
-		],
-	])('says in the log of n8n: %s', async (_name, prepare, said) => {
-		prepare();
-		const warn = jest.fn();
-		jest.spyOn(HookContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
-		await isAdopted();
-		jest.restoreAllMocks();
-		expect(warn.mock.calls.flat()).toEqual(said);
 	});
 
 	test('adopts a stored endpoint whose event types the list lacks', async () => {

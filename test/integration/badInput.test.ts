@@ -129,16 +129,6 @@ describe('an invalid field', () => {
 		},
 	);
 
-	// Promise: An AI agent can't revoke the key of its own credential.
-	test('an AI agent may revoke only a listed key of others', async () => {
-		const keys = sandbox.keys();
-		for (const id of [keys[0]!.id, keys[0]!.id.toUpperCase()]) {
-			const message = await failureOf({ ...revokeKey, apiKeyId: byId(id) }, TOOL);
-			expect(message).toContain('An AI agent may revoke only a listed key, and not that of');
-		}
-		expectOnlyReads();
-	});
-
 	test('the error for unknown event types lists them and the catalog, and nothing is created', async () => {
 		for (const events of [['call.completed', 'call.compleated'], '={{ "call.compleated" }}']) {
 			const message = await failureOf({ ...createWebhook, events });

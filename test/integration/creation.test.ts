@@ -1,4 +1,3 @@
-import { HookContext } from 'n8n-core';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { until } from '../../sandbox/stack/until';
@@ -287,25 +286,4 @@ test('a test listener always has a new endpoint, and requests its test event unl
 	expect(ownEndpoints()).toEqual([{ id: 'wh_2', url: expect.any(String) as string }]);
 	await until('the test event', 5, () => service.requests.includes('POST /webhooks/wh_2/test'));
 	expect(service.requests).not.toContain('POST /webhooks/wh_1/test');
-});
-
-test.each([
-	[{ acknowledge: 'finished' }, false],
-	[{ outputs: { __rl: true, mode: 'list', value: 'call.completed, Other' } }, false],
-	[{ acknowledge: 'received' }, true],
-])("with n8n's engine v2, the options %j can be published: %s", async (options, isPublished) => {
-	trigger.workflowSettings = { engineType: 'v2' };
-	trigger.parameters = { ...trigger.parameters, options };
-	const publish = trigger.publish();
-	await (isPublished ? publish : expect(publish).rejects.toThrow("n8n's engine v2"));
-	expect(ownEndpoints()).toHaveLength(Number(isPublished));
-});
-
-test('at an address that only this network knows, n8n logs a warning', async () => {
-	const warn = jest.fn();
-	jest.spyOn(HookContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
-	trigger.webhookBase = 'https://192.168.1.20/';
-	await trigger.publish();
-	expect(warn).toHaveBeenCalledWith(expect.stringContaining('192.168.1.20'));
-	jest.restoreAllMocks();
 });

@@ -10,8 +10,6 @@ import { isNews } from './report';
 
 /** How long n8n may take to store a record (ms). */
 const RECORD_MS = 10_000;
-/** How many events one request records: fewer than 100 kB. */
-const MOST_AT_ONCE = 200;
 
 /** How long no further request is sent after one that failed (ms). */
 const PAUSE_MS = 60_000;
@@ -39,8 +37,8 @@ function noteFailure(context: IPollFunctions, memory: TriggerMemory, error: Erro
 
 async function sendAll(context: IPollFunctions, memory: TriggerMemory): Promise<void> {
 	while (memory.unrecorded.length > 0 || memory.unrecordedId) {
-		const events = memory.unrecorded.slice(0, MOST_AT_ONCE);
-		const replaced = memory.unrecordedId;
+		const { unrecorded: caughtUp, unrecordedId: replaced } = memory;
+		const events = [...caughtUp];
 		await send(context, memory.webhookUrl, { caughtUp: events, replaced });
 		memory.unrecorded = memory.unrecorded.filter((event) => !events.includes(event));
 		if (memory.unrecordedId === replaced) memory.unrecordedId = undefined;

@@ -50,7 +50,7 @@ export async function repair(poll: Poll, settings: EndpointSettings): Promise<vo
 	const { webhookUrl, state: before } = memory;
 	const opened = { context, webhookUrl, state: { ...before }, deadline };
 	const call = await withCredential({ kind: 'poll', ...opened });
-	const { value: listed } = await listEndpoints(call);
+	const listed = await listEndpoints(call);
 	const found = { ...(await examine(call, settings, listed)), call, settings, before };
 	const { fault, others } = found;
 	if (fault === 'hidden') return keep(poll, found);

@@ -58,7 +58,7 @@ async function startOne(
 			started.isLost = result === 'refused' || (result === 'lost' && mayRunAgain(memory, missed));
 			if (started.isLost) memory.waiting.unshift(missed);
 			else memory.unrecorded.push(event);
-			if (result === 'lost' && !started.isLost) reportLoss(context, missed);
+			if (result === 'lost' && !started.isLost) fail(context, textOfLoss(context, missed));
 			// A restart must not start the event again. The poll may be over by now.
 			void record(context, memory).then(resolve);
 		};
@@ -87,15 +87,13 @@ function hasBegun(error: Error): boolean {
 	);
 }
 
+const textOfLoss = (context: IPollFunctions, missed: LoggedEvent) =>
+	`n8n has lost ${MOST_LOSSES} executions of a missed event, ${spanOf(context, [missed])}. Find out in n8n's log what ended them, and process the event by hand.`;
+
 function mayRunAgain({ losses }: TriggerMemory, missed: LoggedEvent): boolean {
 	const count = (losses.get(missed) ?? 0) + 1;
 	losses.set(missed, count);
 	return count < MOST_LOSSES;
-}
-
-function reportLoss(context: IPollFunctions, missed: LoggedEvent): void {
-	const text = `n8n has lost ${MOST_LOSSES} executions of a missed event, ${spanOf(context, [missed])}. Find out in n8n's log what ended them, and process the event by hand.`;
-	fail(context, text);
 }
 
 /** @returns true if no further execution may be started today, which is reported once */

@@ -18,11 +18,3 @@ export function isLocalHost(hostname: string): boolean {
 
 /** The environment variable with n8n's public address, in words for the user. */
 export const ADDRESS_VARIABLE = 'N8N_WEBHOOK_URL (before n8n 2.35: WEBHOOK_URL)';
-
-/** @returns a warning for a webhook URL that the service can reach in its own network only; else undefined */
-export function warningOfLocalUrl(webhookUrl: string): string | undefined {
-	if (!URL.canParse(webhookUrl)) return undefined;
-	const { host, hostname } = new URL(webhookUrl);
-	if (!isLocalHost(hostname)) return undefined;
-	return `Voice Agent Trigger may get no events: its webhook is at ${host}, which only its own network knows, and a service on the internet can't reach it. Set n8n's ${ADDRESS_VARIABLE} to its public address, restart n8n, then publish again.`;
-}

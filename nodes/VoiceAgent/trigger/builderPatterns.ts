@@ -1,6 +1,6 @@
 /**
  * What n8n's AI builder and MCP server show a model beside the trigger's parameters, in the language of n8n's
- * Workflow SDK: the item, and two wirings, of which one is that of the examples for CRMs. n8n before 2.41 ignores it.
+ * Workflow SDK: the item, and the wiring of the examples for CRMs. n8n before 2.41 ignores it.
  */
 export const builderPatterns = `<patterns>
 <pattern title="The item: callDetails beside the event's own fields. Every key is always there; each value but person, test, title and text may be null">
@@ -16,16 +16,12 @@ const calls = trigger({ type: 'n8n-nodes-voice-agent.voiceAgentTrigger', version
   title: 'Call with Ada Lovelace, 3 min: booked', text: 'Ada booked a visit. Customer: Ada Lovelace', // for a subject, and the summary with a line for each known value
 } }] });
 </pattern>
-<pattern title="Each call by e-mail. A row of a table instead: set output to 'row' (date, customer_name, customer_phone, outcome, summary, ...), let the node map the columns by itself, and upsert by call_id">
-const mail = node({ type: 'n8n-nodes-base.emailSend', version: 2.1, config: { name: 'Send the summary', parameters: { toEmail: placeholder('Your e-mail address'), subject: expr('{{ $json.callDetails.title }}'), emailFormat: 'text', text: expr('{{ $json.callDetails.text }}') } } });
-export default workflow('calls-by-email', 'Calls by e-mail').add(calls).to(mail);
-</pattern>
-<pattern title="Calls on the right record of a CRM. find may find too much; match outputs Found, New, Unclear (several people) and No Customer">
+<pattern title="Calls on the right record of a CRM. find may find too much; match outputs Found, New, Unclear and No Customer, each with record, recordId and reason">
 const find = node({ type: 'n8n-nodes-base.pipedrive', version: 2, config: { name: 'Find customer', executeOnce: true, parameters: { resource: 'person', operation: 'getAll', returnAll: true } } });
 const match = node({ type: 'n8n-nodes-voice-agent.voiceAgent', version: 1, config: { name: 'Match Customer', parameters: { resource: 'call', operation: 'matchCustomer' } } });
 const create = node({ type: 'n8n-nodes-base.pipedrive', version: 2, config: { name: 'Create customer', parameters: { resource: 'person', operation: 'create', name: expr('{{ $json.callDetails.customer.name ?? $json.callDetails.customer.phone ?? $json.callDetails.customer.email }}') } } });
-const log = node({ type: 'n8n-nodes-base.pipedrive', version: 2, config: { name: 'Log call', parameters: { resource: 'activity', operation: 'create', type: 'call', done: true, subject: expr("{{ $('A call has ended').item.json.callDetails.title }}"), additionalFields: { person_id: expr('{{ $json.record?.id ?? $json.id }}'), note: expr("{{ $('A call has ended').item.json.callDetails.text }}") } } } });
-const ask = node({ type: 'n8n-nodes-base.pipedrive', version: 2, config: { name: 'Ask whose call', parameters: { resource: 'activity', operation: 'create', type: 'task', subject: expr('Whose call? {{ $json.callDetails.title }}'), additionalFields: { note: expr('{{ $json.callDetails.text }}') } } } });
-export default workflow('calls-in-crm', 'Calls in a CRM').add(calls).to(find.to(match.input(1))).add(calls).to(match.input(0)).add(match.output(0).to(log)).add(match.output(1).to(create.to(log))).add(match.output(2).to(ask));
+const log = node({ type: 'n8n-nodes-base.pipedrive', version: 2, config: { name: 'Log call', parameters: { resource: 'activity', operation: 'create', type: 'call', done: true, subject: expr("{{ $('Match Customer').item.json.callDetails.title }}"), additionalFields: { person_id: expr('{{ $json.recordId ?? $json.id }}'), note: expr("{{ $('Match Customer').item.json.callDetails.text }}") } } } });
+const ask = node({ type: 'n8n-nodes-base.pipedrive', version: 2, config: { name: 'Ask whose call', parameters: { resource: 'activity', operation: 'create', type: 'task', subject: expr('Whose call? {{ $json.callDetails.title }}'), additionalFields: { note: expr('{{ $json.reason }} {{ $json.callDetails.text }}') } } } });
+export default workflow('calls-in-crm', 'Calls in a CRM').add(calls).to(find.to(match.input(1))).add(calls).to(match.input(0)).add(match.output(0).to(log)).add(match.output(1).to(create.to(log))).add(match.output(2).to(ask)).add(match.output(3).to(ask));
 </pattern>
 </patterns>`;

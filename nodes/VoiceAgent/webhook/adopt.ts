@@ -35,13 +35,8 @@ export async function adopt(context: IHookFunctions, settings: EndpointSettings)
 
 async function adoptListed(call: CallContext, settings: EndpointSettings): Promise<boolean> {
 	const { context, webhookUrl, deadline, state } = call;
-	const examined = await examine(call, settings, (await listEndpoints(call)).value);
+	const examined = await examine(call, settings, await listEndpoints(call));
 	const { endpoint, fault, others, stored = {}, tokenHash } = examined;
-	if (fault === 'disabled') {
-		context.logger.warn(
-			`The service has disabled the webhook ${endpoint?.id} of this trigger, so n8n creates a new one. Its deliveries show why.`,
-		);
-	}
 	if (!endpoint || fault || others.length > 0) return false;
 	const { events } = settings;
 	const { endpoints = [], signingSecret } = stored;

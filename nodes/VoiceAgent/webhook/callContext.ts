@@ -54,18 +54,14 @@ export async function readContext(
 ): Promise<CallContext> {
 	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
 	const opened = { context, webhookUrl, state: stateOf(context), deadline: lifecycleDeadline() };
+	const test = await withCredential({ ...opened, kind: 'test' });
 	// n8n closes a test listener in the mode of an unpublish; only its static data tell that it is one.
-	const isTest =
-		context.getMode() === 'manual' || (kind === 'unpublish' && (await isOfTest(opened)));
-	return await withCredential({ ...opened, kind: isTest ? 'test' : kind });
+	const isClosing = kind === 'unpublish' && opened.state.owner === test.owner;
+	if (context.getMode() === 'manual' || isClosing) return test;
+	return await withCredential({ ...opened, kind });
 }
 
 type Opened = Pick<CallContext, 'context' | 'webhookUrl' | 'state' | 'deadline'>;
-
-async function isOfTest(opened: Opened): Promise<boolean> {
-	const { owner } = await withCredential({ ...opened, kind: 'test' });
-	return opened.state.owner === owner;
-}
 
 /** Completes the context of a call. A poll has the state from this process's memory. */
 export async function withCredential(
@@ -82,21 +78,16 @@ export async function withCredential(
 }
 
 /**
- * Lists the endpoints of the workspace, without removed ones.
+ * Lists the endpoints of the workspace, without removed ones. The list may be late or incomplete.
  *
- * @returns the endpoints, and whether the list is complete, as far as the service shows
+ * @throws NodeApiError if it can't be read
  */
 export async function listEndpoints({
 	context,
 	deadline,
 }: Pick<CallContext, 'context' | 'deadline'>) {
-	const { value, complete } = await requestEndpoints(context, deadline);
-	if (!complete) {
-		context.logger.warn(
-			'Voice Agent Trigger could not read the whole list of webhooks: the service has more, but gives no link to them. An old webhook of this trigger may stay.',
-		);
-	}
-	return { value: value.filter(({ isRemoved }) => !isRemoved), complete };
+	const { value } = await requestEndpoints(context, deadline);
+	return value.filter(({ isRemoved }) => !isRemoved);
 }
 
 /** Writes the new state. Without a new token's hash, only the hashes of older tokens stay. */

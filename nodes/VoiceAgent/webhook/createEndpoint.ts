@@ -53,7 +53,8 @@ export async function createEndpoint(
 		if (!isOld && !isOther && (await isSubscribed(call, shown.events, events)) !== false) {
 			if (shown.isDisabled) await undo(call, id);
 			assertEnabled(call, shown);
-			return { id, token, answer: answer.body, createdAt: timeOf(answer.headers) };
+			const createdAt = Date.parse(String(answer.headers.date)) || Date.now();
+			return { id, token, answer: answer.body, createdAt };
 		}
 		// A service that allows one endpoint for each URL may return its old record.
 		if (tries > 1 || call.kind === 'poll' || !ownershipOf(call, shown)) {
@@ -61,11 +62,6 @@ export async function createEndpoint(
 		}
 		await deleteEndpoint(call, id, call.deadline);
 	}
-}
-
-/** @returns the time that the service states in the header `Date`, else n8n's (ms since the epoch) */
-function timeOf({ date }: Record<string, unknown>): number {
-	return Date.parse(String(date)) || Date.now();
 }
 
 /** Removes a created endpoint if it can: the `delete` that n8n calls next fails without a list. */
@@ -119,7 +115,7 @@ async function post(call: CallContext, events: string[], rescued: Promise<void>)
 		const isRefused = [400, 402, 409, 422].includes(status);
 		if (isRefused) await assertEventTypes(context, events, deadline);
 		const mayRemove = isRefused && kind !== 'poll';
-		const endpoints = mayRemove ? (await listEndpoints(call)).value : [];
+		const endpoints = mayRemove ? await listEndpoints(call) : [];
 		const isInvalid = status === 400 || status === 422;
 		if (endpoints.some((endpoint) => ownershipOf(call, endpoint))) await removeOwn(call, rescued);
 		else if (!isInvalid) throw new NodeApiError(context.getNode(), error as JsonObject);
@@ -137,7 +133,7 @@ async function findCreated(call: CallContext, { url, token, answer }: Posted): P
 	if (created?.url !== undefined) return { ...created, url: created.url };
 	const { endsAt } = call.deadline;
 	for (let delay = 250; ; delay *= 2) {
-		const { value: endpoints } = await listEndpoints(call);
+		const endpoints = await listEndpoints(call);
 		const found =
 			endpoints.find((one) => tokenOf(one.url) === token) ??
 			endpoints.find((one) => one.id === created?.id && mayBeCreated(call, one));

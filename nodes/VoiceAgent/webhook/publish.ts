@@ -1,9 +1,9 @@
-import { NodeOperationError, sleep, type IDataObject, type IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { hashOf } from '../auth/token';
 import { assertEventTypes } from '../lists/eventTypes';
 import { readSigningSecret } from '../lists/records';
-import { ADDRESS_VARIABLE, warningOfLocalUrl } from '../service/hosts';
+import { ADDRESS_VARIABLE } from '../service/hosts';
 import { request } from '../service/request';
 import { lifecycleDeadline } from '../service/retry';
 import {
@@ -40,27 +40,12 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
 			`The service delivers only to HTTPS addresses, but this n8n's webhook URL is ${webhookUrl}. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://`,
 		);
 	}
-	const warning = warningOfLocalUrl(webhookUrl);
-	if (warning) context.logger.warn(warning);
-	assertEngine(context);
 	if (state.removal === 'begun') await listEndpoints(call);
 	const id = await replaceEndpoint(call, settings, rescueMissed(call)).catch((error: Error) => {
 		markRemoval(call);
 		throw error;
 	});
 	if (call.kind === 'test' && settings.requestSample) void requestTestEvent(call, id);
-}
-
-/** @throws NodeOperationError if n8n's engine v2, which runs no trigger's `execute`, can't do what is set */
-function assertEngine(context: IHookFunctions): void {
-	// n8n 2.0 does not show the settings.
-	if (context.getWorkflowSettings?.().engineType !== 'v2') return;
-	const { acknowledge, outputs } = context.getNode().parameters.options as IDataObject;
-	if (acknowledge !== 'finished' && !outputs) return;
-	throw new NodeOperationError(
-		context.getNode(),
-		"This workflow uses n8n's engine v2, which supports neither Respond → When Last Node Finishes nor Separate Outputs. Set Respond to Immediately, and remove the option Separate Outputs.",
-	);
 }
 
 /**

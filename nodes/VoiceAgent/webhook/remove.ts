@@ -49,7 +49,7 @@ export async function removeOwn(
 	rescued: Promise<void>,
 	keptId?: string,
 ): Promise<Removal> {
-	const first = (await listEndpoints(call)).value;
+	const first = await listEndpoints(call);
 	const own = ownIn(call, first, keptId);
 	if (own.length === 0) return { listed: first, unconfirmed: [], isElsewhere: false };
 	await rescued;
@@ -57,11 +57,11 @@ export async function removeOwn(
 	for (const { id } of own) answers.set(id, await removeOne(call, id, first));
 	const isMissing = ({ id }: StoredEndpoint) => answers.get(id) === 'missing';
 	const isElsewhere = own.every((one) => isMissing(one) && !isListed(first, one.id));
-	let listed = (await listEndpoints(call)).value;
+	let listed = await listEndpoints(call);
 	const again = own.filter(({ id }) => isEnabledIn(listed, id));
 	if (again.length > 0) await sleep(PAUSE_MS);
 	for (const { id } of again) answers.set(id, await removeOne(call, id, listed));
-	if (!again.every(isMissing)) listed = (await listEndpoints(call)).value;
+	if (!again.every(isMissing)) listed = await listEndpoints(call);
 	const left = again.filter((one) => !isMissing(one) && isEnabledIn(listed, one.id));
 	if (left.length > 0) throw stillThere(call, left, 'and still lists them');
 	const isOpen = ({ id }: StoredEndpoint) => /unclear|kept/.test(answers.get(id)!);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 
 import type { Request, Response } from 'express';
 import {
@@ -96,7 +97,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	/** What the last poll started. */
 	private started: Started[] = [];
 
-	/** The executions that polls have started. */
+	/** The executions that polls have started, and the requests to the own webhook. */
 	private runs: Array<Promise<unknown>> = [];
 
 	/** @param types the package in the process of n8n that calls the node */
@@ -154,7 +155,12 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 			},
 			(error) => activation.started.push(error),
 		);
-		Object.assign(context.helpers, { httpRequest: requestOwn });
+		const httpRequest = async (options: IHttpRequestOptions) => {
+			const answer = requestOwn(options);
+			activation.runs.push(answer.catch(() => {}));
+			return await answer;
+		};
+		Object.assign(context.helpers, { httpRequest });
 		// A change of the process concerns later activations.
 		const { types } = this;
 		return Object.assign(activation, { types, fixed: { workflow, node, context } });
@@ -257,7 +263,12 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		this.started = [];
 		this.runs = [];
 		await this.nodeType().poll?.call(this.fixed!.context);
-		await Promise.all(this.runs);
+		for (let ended = -1; ended < this.runs.length; ) {
+			ended = this.runs.length;
+			await Promise.all(this.runs);
+			// What has ended is recorded next.
+			await setImmediate();
+		}
 		return this.started;
 	}
 
