@@ -2,7 +2,7 @@ import type { Endpoint } from '../../nodes/VoiceAgent/lists/records';
 import { withToken } from '../../nodes/VoiceAgent/auth/callbackUrl';
 import type { CallContext } from '../../nodes/VoiceAgent/webhook/callContext';
 import type { TriggerState } from '../../nodes/VoiceAgent/state/triggerState';
-import { canVerify, describeFault, examine } from '../../nodes/VoiceAgent/webhook/examine';
+import { canVerify, examine } from '../../nodes/VoiceAgent/webhook/examine';
 import { bindingOf, hashOf, makeToken } from '../../nodes/VoiceAgent/auth/token';
 
 const KEY = 'svc_live_abc';
@@ -92,17 +92,6 @@ test.each<[string, string | undefined, Partial<Endpoint>, TriggerState?, typeof 
 		const found = await examined([endpoint('wh_1', registered(), more)], known, settings);
 		expect(found).toEqual({ id: 'wh_1', fault, others: [] });
 	},
-);
-
-test.each([
-	['disabled', 'is turned off'],
-	['token', 'has a token that is not from this trigger'],
-	['secret', 'has a signing secret that n8n does not know'],
-	['events', 'has other events'],
-	['hidden', 'shows too little of itself'],
-	['missing', 'is missing or elsewhere'],
-] as const)('of the fault %s, a message says: %s', (fault, said) =>
-	expect(describeFault(fault)).toBe(said),
 );
 
 test.each<[verifies: boolean, why: string, TriggerState, isStored: boolean, secret: string]>([

@@ -13,7 +13,7 @@ import {
 	type CallContext,
 	type EndpointSettings,
 } from '../webhook/callContext';
-import { canVerify, describeFault, examine, type Examined } from '../webhook/examine';
+import { canVerify, examine, FAULTS, type Examined } from '../webhook/examine';
 import { undo } from '../webhook/createEndpoint';
 import { replaceEndpoint } from '../webhook/publish';
 import { removeOwn } from '../webhook/remove';
@@ -100,7 +100,7 @@ async function obstacleTo(poll: Poll, found: Found): Promise<string | undefined>
 	if (endpoint && fault === 'disabled' && !(await isFailing(found))) {
 		return `The webhook ${endpoint.id} of this workflow is turned off in the service, so no event starts the workflow. Its last deliveries did not fail, so a person may have turned it off. Turn it on in the service. Or: ${PUBLISH}`;
 	}
-	const what = `At the service, the webhook of this workflow ${describeFault(fault!)}, so events do not start the workflow.`;
+	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}, so events do not start the workflow.`;
 	if (fault === 'secret' || !canVerify(call, settings)) {
 		return `${what} Only a publish can store the signing secret of a new webhook. ${PUBLISH}`;
 	}
@@ -130,7 +130,7 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	for (const one of new Map(former.map((one) => [one.id, one])).values()) {
 		await readWaiting(call, one, deadline.endsAt);
 	}
-	const what = `At the service, the webhook of this workflow ${describeFault(fault!)}`;
+	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}`;
 	const id = await replaceEndpoint(call, settings, Promise.resolve()).catch((error: Error) => {
 		if (isTransient(error)) throw error;
 		memory.polls.repairedAt = Date.now();

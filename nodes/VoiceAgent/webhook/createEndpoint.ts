@@ -43,14 +43,11 @@ export async function createEndpoint(
 	for (let tries = 1; ; tries++) {
 		const posted = await post(call, events, rescued);
 		const shown = await findCreated(call, posted);
-		const { id } = shown;
-		const { token, answer } = posted;
+		const [{ id }, { token, answer }] = [shown, posted];
 		// Stored before any further throw, because n8n then calls `delete`, which needs the ID.
 		const endpoints = [...(call.known.endpoints ?? []), { id, url: call.webhookUrl }];
 		remember(call, { endpoints, events }, hashOf(token));
-		const isOld = call.known.endpoints?.some((old) => old.id === id);
-		const isOther = (tokenOf(shown.url) ?? token) !== token;
-		if (!isOld && !isOther && (await isSubscribed(call, shown.events, events)) !== false) {
+		if (await isRequested(call, token, shown, events)) {
 			if (shown.isDisabled) await undo(call, id);
 			assertEnabled(call, shown);
 			const createdAt = Date.parse(String(answer.headers.date)) || Date.now();
@@ -62,6 +59,13 @@ export async function createEndpoint(
 		}
 		await deleteEndpoint(call, id, call.deadline);
 	}
+}
+
+/** Whether the service shows the requested endpoint: a new one, with the sent token and event types. */
+async function isRequested(call: CallContext, token: string, shown: Endpoint, events: string[]) {
+	const isOld = call.known.endpoints?.some(({ id }) => id === shown.id);
+	if (isOld || (tokenOf(shown.url) ?? token) !== token) return false;
+	return (await isSubscribed(call, shown.events, events)) !== false;
 }
 
 /** Removes a created endpoint if it can: the `delete` that n8n calls next fails without a list. */

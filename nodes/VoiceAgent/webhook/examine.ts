@@ -9,7 +9,7 @@ import type { CallContext, EndpointSettings } from './callContext';
 import { ownershipOf, type Ownership } from './ownership';
 
 /** Why an endpoint does not serve the trigger, as messages say it of the webhook. */
-const FAULTS = {
+export const FAULTS = {
 	missing: 'is missing or elsewhere',
 	disabled: 'is turned off',
 	/** It neither is stored nor proves itself. */
@@ -27,11 +27,6 @@ export type Fault = keyof typeof FAULTS;
 
 /** How far the clocks of two processes may differ. */
 const CLOCKS_APART_MS = 60_000;
-
-/** @returns what a message says of a webhook that does not serve its trigger */
-export function describeFault(fault: Fault): string {
-	return FAULTS[fault];
-}
 
 /** What the service's list says of a trigger's endpoints. */
 export type Examined = Awaited<ReturnType<typeof examine>>;

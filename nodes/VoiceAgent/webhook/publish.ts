@@ -78,10 +78,8 @@ async function keepOnly(
 	const { context, webhookUrl, deadline, state } = call;
 	const signingSecret = verifySignature ? signingSecretIn(call, answer) : undefined;
 	const { listed, unconfirmed, isElsewhere } = await removeOwn(call, rescued, id);
-	assertEnabled(
-		call,
-		listed.find((endpoint) => endpoint.id === id),
-	);
+	const shown = listed.find((endpoint) => endpoint.id === id);
+	assertEnabled(call, shown);
 	const catalog = await assertEventTypes(context, events, deadline);
 	const endpoints = [...unconfirmed, { id, url: webhookUrl }];
 	// Deliveries of a former workspace start nothing.
