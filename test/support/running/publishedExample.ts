@@ -1,3 +1,4 @@
+import { until } from '../../../sandbox/stack/until';
 import { randomUUID } from 'node:crypto';
 import { importMainExample } from '../../../sandbox/stack/example';
 import type { N8nApi, WorkflowJson } from '../../../sandbox/stack/n8n-api';
@@ -32,7 +33,12 @@ export async function publishExample(
 		crm,
 		/** @returns `green`, or `red: ` and the error of the execution */
 		async deliver(body: object, headers?: Record<string, string>) {
-			const { status } = await request(stack, endpoint.url, body, headers);
+			const send = async () => (await request(stack, endpoint.url, body, headers)).status;
+			// The service sends an event again that equals one which still runs.
+			const status = await until('an answer', 60, async () => {
+				const answered = await send();
+				return answered !== 503 && answered;
+			});
 			return status === 200 ? 'green' : `red: ${await lastError(api, workflowId)}`;
 		},
 		unpublish: async () => await api.unpublish(workflowId),
