@@ -75,7 +75,7 @@ describe('many items', () => {
 		let request = 0;
 		sandbox.fault = () => (++request === 8 ? status(409) : undefined);
 		const error = await failureOf(createKeys('First'));
-		expect(error.message).toContain('The service refused the request');
+		expect(error.message).toContain('The service reports a conflict');
 		const created = createdIn('First');
 		expect(created.length).toBeGreaterThanOrEqual(7);
 		expect(created.length).toBeLessThan(20);
