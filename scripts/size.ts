@@ -21,7 +21,7 @@ const BOUNDS = {
 	'cycles of imports': 0,
 	'kB of the packed package': 107,
 	'lines of code in test': 25_300,
-	'lines of code in sandbox': 3150,
+	'lines of code in sandbox': 3200,
 	'lines of code in scripts': 870,
 };
 

@@ -1,3 +1,6 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { generate } from 'selfsigned';
 
 /** A certificate with its key. All fields are PEM. */
@@ -32,3 +35,16 @@ export async function makeCertificate(hosts?: string[]): Promise<Certificate> {
 }
 
 const toDnsName = (value: string) => ({ type: 2 as const, value });
+
+/**
+ * Writes the authorities that n8n has to trust: n8n calls its own webhook URL, which has a local certificate.
+ *
+ * @param env may name a file with further authorities
+ * @returns the environment with both
+ */
+export async function trusting(folder: string, ca: string, env: NodeJS.ProcessEnv = {}) {
+	const { NODE_EXTRA_CA_CERTS: others } = env;
+	const file = join(folder, 'authorities.pem');
+	await writeFile(file, [ca, others ? await readFile(others, 'utf8') : ''].join('\n'));
+	return { ...env, NODE_EXTRA_CA_CERTS: file };
+}

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Certificate, makeCertificate } from './certificates';
+import { type Certificate, makeCertificate, trusting } from './certificates';
 import { packConnector } from './connector';
 import { chosenLine, installN8n, type Line } from './install-n8n';
 import { installedPackage, type N8n, startN8n } from './n8n';
@@ -65,7 +65,9 @@ export async function startStack({
 		const userFolder = join(folder, 'n8n');
 		const webhookUrl = proxy.url;
 		const packages = [...(isInstalled ? [packagePath] : []), ...morePackages];
-		const n8n = await startN8n({ line, port, userFolder, webhookUrl, env, packages, signal });
+		const trustingEnv = await trusting(folder, certificate.ca, env);
+		const options = { line, port, userFolder, webhookUrl, env: trustingEnv, packages, signal };
+		const n8n = await startN8n(options);
 		starting.defer(() => n8n.stop());
 		const connectorFolder = installedPackage(userFolder, 'n8n-nodes-voice-agent');
 		const started = starting.move();

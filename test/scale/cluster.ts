@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeCertificate } from '../../sandbox/stack/certificates';
+import { makeCertificate, trusting } from '../../sandbox/stack/certificates';
 import { packConnector } from '../../sandbox/stack/connector';
 import { installN8n } from '../../sandbox/stack/install-n8n';
 import {
@@ -53,7 +53,11 @@ export async function startCluster(counts: Counts) {
 	starting.defer(() => balancer.stop());
 
 	const encryptionKey = randomBytes(24).toString('base64url');
-	const env = queueMode({ postgresql, redis, encryptionKey });
+	const env = await trusting(
+		folder,
+		certificate.ca,
+		queueMode({ postgresql, redis, encryptionKey }),
+	);
 	const makeFolder = async (name: string) => {
 		const userFolder = join(folder, name);
 		await cp(template, userFolder, { recursive: true });
