@@ -151,7 +151,7 @@ const CALLS: Record<string, Call> = {
 const OTHERS = new Set(
 	`isCatchUpOn judgeSender listSecrets readFilter valueOf readOutputs getOutputs handOn setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
 	listEventTypes assertEventTypes requestList requestEndpoints readNext judgeToken isCatchUpOn judgeSender listSecrets storeRecord storeToken getEventFields keepEvents prepareTest readReading requestLatest
-	toIso typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName linesOf sortableTime areEqual completes`.split(
+	toIso typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName linesOf sortableTime areEqual completes withoutExpressions`.split(
 		/\s+/,
 	),
 );
