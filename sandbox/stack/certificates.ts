@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -19,7 +20,9 @@ export interface Certificate {
  */
 export async function makeCertificate(hosts?: string[]): Promise<Certificate> {
 	const common = { keyType: 'ec', algorithm: 'sha256' } as const;
-	const authority = await generate([{ name: 'commonName', value: 'Local stack authority' }], {
+	// OpenSSL finds an authority by its name, so two that a client trusts need two names.
+	const name = `Local stack authority ${randomUUID()}`;
+	const authority = await generate([{ name: 'commonName', value: name }], {
 		...common,
 		extensions: [
 			{ name: 'basicConstraints', cA: true, critical: true },
