@@ -1,6 +1,6 @@
 /**
- * Replaces the heading `Unreleased` in CHANGELOG.md by a version and today's date:
- * `tsx scripts/changelog.ts VERSION`, as part of `npm run release`.
+ * Replaces the heading `Unreleased` in CHANGELOG.md by a version and today's date, and writes the version into the
+ * README: `tsx scripts/changelog.ts VERSION`, as part of `npm run release`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -32,8 +32,16 @@ export function release(changelog: string, version: string, date: string): strin
 	return changelog.replace(UNRELEASED, () => `## ${version} (${date})`);
 }
 
+/** @returns the README with a version. The text in the comment behind "Not on npm yet" takes the place of its line. */
+export function released(readme: string, version: string): string {
+	return readme
+		.replace(/^Version \d[\w.-]*\w/m, `Version ${version}`)
+		.replace(/^.*Not on npm yet.*\n\s*<!-- (.*) -->$/m, '$1');
+}
+
 if (require.main === module) {
 	const [version = ''] = process.argv.slice(2);
 	const today = new Date().toISOString().slice(0, 10);
 	writeFileSync('CHANGELOG.md', release(readFileSync('CHANGELOG.md', 'utf8'), version, today));
+	writeFileSync('README.md', released(readFileSync('README.md', 'utf8'), version));
 }

@@ -94,9 +94,8 @@ test('the steps of CONTRIBUTING.md for a new detail read it from events', async 
 });
 
 test('the steps of CONTRIBUTING.md for a new example pass the checks of all examples', () => {
-	const checks = ['examples', 'readme'].map((name) => `test/unit/${name}.test.ts`);
-	const names = ['--testNamePattern', 'call-to-trello|import each example'];
-	run('jest', '--selectProjects', 'unit', '--runInBand', ...names, ...checks);
+	const names = ['--testNamePattern', 'call-to-trello|the gallery'];
+	run('jest', '--selectProjects', 'unit', ...names, 'test/unit/examples.test.ts');
 	const example = readFileSync(join(checkout, 'examples', 'call-to-trello.json'), 'utf8');
 	expect(example).not.toMatch(/telegram/i);
 }, 60_000);

@@ -63,20 +63,27 @@ test('requires nothing but n8n-workflow, crypto and its own files', () => {
 	expect(foreign).toEqual([]);
 });
 
-// Promise: The README's command installs this package alone.
-test('installs as one package, by the command of the README', () => {
+// Promise: The commands of the README's first step install this package alone.
+test('installs as one package, by the commands that the first step of the README prints', () => {
 	const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
-	const installs = [...readme.matchAll(/npm (install .*) n8n-nodes-voice-agent/g)].map(
-		([, args]) => args,
-	);
-	expect(installs).toEqual([INSTALL.join(' '), INSTALL.join(' ')]);
-	const [command = ''] = /^mkdir .* npm install .*$/m.exec(readme) ?? [];
-	const installed = command.replace(/n8n-nodes-\S+$/, tarball);
-	execFileSync('sh', ['-c', installed], { env: { ...process.env, HOME: folder }, stdio: 'pipe' });
-	expect(readdirSync(path.join(folder, '.n8n/nodes/node_modules'))).toEqual([
-		'.package-lock.json',
-		'n8n-nodes-voice-agent',
-	]);
+	expect(readme).toMatch(/^1\. \*\*Install\.\*\* .*`npm run package`/m);
+	const script = path.join(root, 'scripts', 'package.mjs');
+	const cwd = path.join(folder, 'package');
+	const printed = execFileSync('node', [script], { cwd, encoding: 'utf8' });
+	const commands = printed.split('\n').filter((line) => line.includes(INSTALL.join(' ')));
+	expect(commands).toHaveLength(2);
+	// In place of Docker: what is executed in the container.
+	const docker = 'docker() { [ $1 = restart ] || sh -c "$8"; }';
+	for (const [place, command] of commands.entries()) {
+		const home = path.join(folder, `home ${place}`);
+		mkdirSync(home);
+		const env = { ...process.env, HOME: home };
+		execFileSync('bash', ['-c', `${docker}; ${command}`], { cwd, env, stdio: 'pipe' });
+		expect(readdirSync(path.join(home, '.n8n/nodes/node_modules'))).toEqual([
+			'.package-lock.json',
+			'n8n-nodes-voice-agent',
+		]);
+	}
 }, 60_000);
 
 // Promise: The package installs nothing and runs nothing.

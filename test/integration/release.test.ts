@@ -69,7 +69,6 @@ const fillIn = () => {
 			.replace(`git+${placeholder}`, `git+${filledIn}`)
 			.replace(/"email": ".*"/, '"email": "acme@example.com"'),
 	);
-	rewrite('README.md', (text) => text.replace(/Not on npm yet\. /, ''));
 	commitAddresses('Fill in the addresses');
 };
 
@@ -82,7 +81,6 @@ test('releasing stops while the addresses are placeholders, and lists the fields
 	expect(status).toBe(1);
 	expect(stderr).toContain('✖ package.json: "repository" is a placeholder');
 	expect(stderr).toContain('✖ package.json: "author" has a placeholder');
-	expect(stderr).toContain('✖ README.md: says "Not on npm yet"');
 });
 
 test('the address of package.json is written to all files that show it', () => {
@@ -122,6 +120,10 @@ test('releasing sets the version, dates the changelog, and pushes both with a ta
 	expect(read('CHANGELOG.md')).toBe(
 		`# Changelog\n\n## ${version} (${today})\n\n- Something that people notice.\n`,
 	);
+	const readme = read('README.md');
+	expect(readme).toMatch(new RegExp(`^Version ${version}, `, 'm'));
+	expect(readme).toMatch(/^1\. \*\*Install\.\*\* .* `n8n-nodes-voice-agent`/m);
+	expect(readme).not.toMatch(/Not on npm yet|<!--/);
 	expect(git('show', '--no-patch', '--format=%s', `${version}^{commit}`)).toBe(
 		`Release ${version}`,
 	);
