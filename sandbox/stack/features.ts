@@ -13,7 +13,7 @@ const versionsOf = (types: INodeTypeDescription[], type: string) =>
 	types.filter(({ name }) => name === type).flatMap(({ version }) => version);
 
 /**
- * The features by their names in docs/n8n.md. `test/e2e/suites/connector.ts` compares them with a real n8n
+ * The features by their names in docs/administrators.md. `test/e2e/suites/connector.ts` compares them with a real n8n
  * of each line.
  */
 export const features = {
