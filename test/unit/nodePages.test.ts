@@ -71,7 +71,7 @@ const code = filesEndingIn('.ts')
 	.join('\n');
 
 test.each([ACTION, TRIGGER])('%s explains only errors that exist', (page) => {
-	const rows = rowsOf(page, '## Errors and their cure');
+	const rows = rowsOf(page, '## Errors');
 	expect(rows.length).toBeGreaterThan(5);
 	for (const row of rows) {
 		const [, said = ''] = /`([^`]+)`/.exec(row) ?? [];
