@@ -9,22 +9,22 @@ import { type Import, readImports } from './imports';
 /** The folders of the published package, from the top down, with their purposes. */
 const published = {
 	node: 'descriptions and dispatch',
-	operations: 'the operations, one file each',
+	operations: 'the operations of the Voice Agent node',
 	poll: 'the poll for missed events',
-	editor: 'what a person sees of the events of a test',
-	delivery: 'one request to the webhook URL',
+	editor: 'recent events for lists, hints and the latest event',
+	delivery: 'deliveries, from the request to the items',
 	webhook: "the trigger's webhook at the service",
 	trigger: 'the description of the trigger, and its settings',
-	state: 'what is remembered of a trigger',
-	log: "records of the service's delivery log",
+	state: 'the state of a trigger, stored and in memory',
+	log: "the service's log of deliveries, and its missed events",
 	customerMatch: "which of a CRM's records is a call's customer",
-	callDetails: 'what an event says of its call',
+	callDetails: 'the details of a call, read from an event',
 	credentials: 'the credentials',
 	lists: "lists and records in the service's answers",
-	service: 'the only door to the service',
+	service: 'requests to the service, their errors, secrets',
 	auth: 'who sent a delivery: callback token, secret, signatures',
 	events: 'names of event types, and what identifies an event',
-	text: 'words of names, texts, JSON, the choice among candidates',
+	text: 'words of names, JSON, the choice among candidates',
 };
 
 /** The folders of the sandbox, from the top down. */
@@ -40,7 +40,7 @@ const ORDERS = [published, development].map((folders) => [
 	...Object.keys(folders),
 ]);
 
-function roomOf(file: string): string {
+function folderOf(file: string): string {
 	const [top = '', folder = '', name = ''] = file.split('/');
 	if (top === 'sandbox')
 		return /^(service|axes|dialects|pasted)/.test(folder) ? 'service' : 'stack';
@@ -53,15 +53,15 @@ export function findCrossings(imports: Import[]): string[] {
 	const leadsDown = (own: string, other: string) =>
 		ORDERS.some((order) => order.includes(own) && order.indexOf(own) <= order.indexOf(other));
 	return imports
-		.filter(({ from, to }) => !leadsDown(roomOf(from), roomOf(to)))
-		.map(({ from, to }) => `${from} (${roomOf(from)}) imports ${to} (${roomOf(to)})`);
+		.filter(({ from, to }) => !leadsDown(folderOf(from), folderOf(to)))
+		.map(({ from, to }) => `${from} (${folderOf(from)}) imports ${to} (${folderOf(to)})`);
 }
 
-/** The rooms that each room imports. */
+/** The folders that each folder imports. */
 function readArrows(imports: Import[]): Map<string, Set<string>> {
 	const arrows = new Map<string, Set<string>>();
 	for (const { from, to } of imports) {
-		const [own, other] = [roomOf(from), roomOf(to)];
+		const [own, other] = [folderOf(from), folderOf(to)];
 		if (own === other || own === 'test' || own === 'scripts') continue;
 		arrows.set(own, (arrows.get(own) ?? new Set()).add(other));
 	}
