@@ -51,3 +51,12 @@ export function findCycles(imports: Import[]): string[] {
 	const byMembers = new Map(cycles.map((way) => [way.toSorted().join(), way]));
 	return [...byMembers.values()].map((way) => [...way, way[0]].join(' > '));
 }
+
+/** @returns the files that the entries need: they import them, or a file that does */
+export function filesOf(imports: Import[], ...entries: string[]): string[] {
+	const files = new Set(entries);
+	for (const file of files) {
+		for (const { from, to } of imports) if (from === file) files.add(to);
+	}
+	return [...files];
+}

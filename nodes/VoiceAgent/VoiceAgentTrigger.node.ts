@@ -7,21 +7,19 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { isPasted } from './auth/pastedWebhook';
+import { isPasted } from './delivery/sender';
 import { catchUp } from './poll/poll';
 import { adopt, keep } from './webhook/adopt';
 import { create } from './webhook/publish';
 import { remove } from './webhook/remove';
 import { getEventTypes } from './operations/dynamicLists';
-import { handOn } from './delivery/outputItems';
+import { handOn } from './delivery/item';
 import { receive } from './delivery/receive';
 import { prepareTest } from './editor/hints';
 import { getEventFields } from './editor/recentEvents';
 import { builderPatterns } from './trigger/builderPatterns';
-import { getOutputs, outputs } from './trigger/outputs';
-import { pollProperties } from './trigger/pollProperties';
+import { getOutputs, outputs, pollProperties, webhookFields } from './trigger/description';
 import { hints, properties } from './trigger/properties';
-import { webhookFields } from './trigger/responseMode';
 import { readValidSettings } from './trigger/settings';
 import { CREATED, PASTED } from './trigger/webhookProperties';
 

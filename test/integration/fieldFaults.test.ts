@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { findList, readRecord } from '../../nodes/VoiceAgent/lists/lists';
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
-import { isCovered } from '../../nodes/VoiceAgent/events/selection';
+import { isCovered } from '../../nodes/VoiceAgent/events/names';
 import { byId, serve, useFailures } from '../support/service/failures';
 import { judged, outcomeOf } from '../support/events/judging';
 import { NodeInWorkflow } from '../support/n8n/core';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { axes } from '../../sandbox/axes';
 import { namedDialects, type Dialect } from '../../sandbox/dialects';
-import { idsIn } from '../../nodes/VoiceAgent/delivery/deliveryHeaders';
+import { idsIn } from '../../nodes/VoiceAgent/events/places';
 import { FOLDERS, readPayloads } from '../support/events/callPayloads';
 import { call } from '../support/publishing/catchUpSetup';
 import { NodeInWorkflow } from '../support/n8n/core';

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox/service';
 import { sampleData } from '../../sandbox/service/events';
 import { operations } from '../../nodes/VoiceAgent/operations/operations';
-import { readDeliveryDetails } from '../../nodes/VoiceAgent/log/deliveryDetails';
+import { readDeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
 import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { deliveryRecords } from '../support/service/deliveryRecords';

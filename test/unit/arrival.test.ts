@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasArrived } from '../../nodes/VoiceAgent/log/arrival';
-import { readDeliveryDetails } from '../../nodes/VoiceAgent/log/deliveryDetails';
+import { hasArrived, readDeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
 
 const N8N = 'https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=abc';
 const CRM = 'https://crm.example.com/hooks';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
-import { toRow } from '../../nodes/VoiceAgent/callDetails/row';
+import { toRow } from '../../nodes/VoiceAgent/callDetails/writing';
 
 const CALL = { call_id: 'c1', direction: 'inbound', from: '+14155550187', to: '+14155550100' };
 

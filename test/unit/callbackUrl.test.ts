@@ -5,7 +5,7 @@ import {
 	tokenOf,
 	withToken,
 	workflowIdOf,
-} from '../../nodes/VoiceAgent/auth/callbackUrl';
+} from '../../nodes/VoiceAgent/auth/token';
 import { fc } from '../support/jest/random';
 import { processorTimeFor } from '../support/time/processorTime';
 

@@ -1,5 +1,5 @@
 import { explainFailure } from '../../nodes/VoiceAgent/operations/check/failureCauses';
-import { readDeliveryDetails } from '../../nodes/VoiceAgent/log/deliveryDetails';
+import { readDeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
 
 const URL_ = 'https://n8n.example.com/webhook/6d1c/webhook?***';
 const HOST = 'n8n.example.com';

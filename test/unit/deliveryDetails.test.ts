@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findList } from '../../nodes/VoiceAgent/lists/lists';
-import {
-	readDeliveryDetails,
-	withDeliveryDetails,
-	type DeliveryDetails,
-} from '../../nodes/VoiceAgent/log/deliveryDetails';
+import { readDeliveryDetails, type DeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
+import { withDeliveryDetails } from '../../nodes/VoiceAgent/operations/deliveries/readLogs';
 import { deliveryRecords, type DeliveryRecord } from '../support/service/deliveryRecords';
 import { STYLES } from '../support/events/eventTypes';
 import { fc, runs } from '../support/jest/random';

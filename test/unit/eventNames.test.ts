@@ -1,5 +1,10 @@
-import { expand, isCovered, isSameSelection } from '../../nodes/VoiceAgent/events/selection';
-import { nameFinder, spelledWords } from '../../nodes/VoiceAgent/events/spelling';
+import {
+	expand,
+	isCovered,
+	isSameSelection,
+	nameFinder,
+	spelledWords,
+} from '../../nodes/VoiceAgent/events/names';
 import { anyCatalog, spellingsOf } from '../support/events/eventTypes';
 import { fc, runs } from '../support/jest/random';
 import { processorTimeFor } from '../support/time/processorTime';

@@ -1,9 +1,8 @@
 import type { Endpoint } from '../../nodes/VoiceAgent/lists/records';
-import { withToken } from '../../nodes/VoiceAgent/auth/callbackUrl';
+import { bindingOf, hashOf, makeToken, withToken } from '../../nodes/VoiceAgent/auth/token';
 import type { CallContext } from '../../nodes/VoiceAgent/webhook/callContext';
 import type { TriggerState } from '../../nodes/VoiceAgent/state/triggerState';
 import { canVerify, examine } from '../../nodes/VoiceAgent/webhook/examine';
-import { bindingOf, hashOf, makeToken } from '../../nodes/VoiceAgent/auth/token';
 
 const KEY = 'svc_live_abc';
 const URL_ = 'https://n8n.example.com/webhook/3f2504e0/webhook';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { INode } from 'n8n-workflow';
 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import { toRow } from '../../nodes/VoiceAgent/callDetails/row';
+import { toRow } from '../../nodes/VoiceAgent/callDetails/writing';
 import { builderPatterns } from '../../nodes/VoiceAgent/trigger/builderPatterns';
 import { createEvent } from '../../sandbox/service/events';
 import type { WorkflowJson } from '../../sandbox/stack/n8n-api';

@@ -1,8 +1,5 @@
 import { explainFailure } from '../../nodes/VoiceAgent/operations/check/failureCauses';
-import {
-	readDeliveryDetails,
-	type DeliveryDetails,
-} from '../../nodes/VoiceAgent/log/deliveryDetails';
+import { readDeliveryDetails, type DeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
 
 const TRIGGER_URL = `https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=${'A'.repeat(43)}`;
 const CRM_URL = 'https://crm.example.com/hooks';

@@ -1,5 +1,4 @@
-import { shownHeaders } from '../../nodes/VoiceAgent/delivery/deliveryHeaders';
-import { headerKind, type HeaderKind } from '../../nodes/VoiceAgent/events/headers';
+import { shownHeaders, headerKind, type HeaderKind } from '../../nodes/VoiceAgent/events/places';
 
 /** Names of headers that services send, by what their values are. */
 const NAMES: Record<HeaderKind | 'none', string[]> = {

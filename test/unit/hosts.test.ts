@@ -1,4 +1,4 @@
-import { isLocalHost } from '../../nodes/VoiceAgent/service/hosts';
+import { isLocalHost } from '../../nodes/VoiceAgent/service/credential';
 
 test.each([
 	...['localhost', '127.0.0.1', '[::1]', '192.168.1.20', '10.0.0.4', '172.16.3.1'],

@@ -1,4 +1,4 @@
-import type { DeliveryDetails } from '../../nodes/VoiceAgent/log/deliveryDetails';
+import type { DeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
 import {
 	arrived,
 	at,

@@ -1,4 +1,10 @@
-import { type Candidate, choose, choiceUnless } from '../../nodes/VoiceAgent/text/choose';
+import {
+	type Candidate,
+	choose,
+	choiceUnless,
+	SUREST,
+	topicFinder,
+} from '../../nodes/VoiceAgent/text/topics';
 import {
 	DEEPEST_FIELD,
 	type Field,
@@ -11,7 +17,6 @@ import {
 	parseJson,
 	pathTo,
 } from '../../nodes/VoiceAgent/text/json';
-import { SUREST, topicFinder } from '../../nodes/VoiceAgent/text/topicFinder';
 import {
 	memoize,
 	phraseMatcher,

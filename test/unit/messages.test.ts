@@ -4,7 +4,7 @@ import {
 	messageIn,
 	readErrorMessage,
 	reportsFailure,
-} from '../../nodes/VoiceAgent/service/messages';
+} from '../../nodes/VoiceAgent/service/errors';
 import { processorTimeFor } from '../support/time/processorTime';
 
 test.each([

@@ -1,8 +1,7 @@
 import { type IExecuteFunctions, type ILoadOptionsFunctions, NodeHelpers } from 'n8n-workflow';
 
-import { handOn, toItems } from '../../nodes/VoiceAgent/delivery/outputItems';
-import { getOutputs, readOutputs } from '../../nodes/VoiceAgent/trigger/outputs';
-import type { ReceivedEvent } from '../../nodes/VoiceAgent/delivery/item';
+import { type ReceivedEvent, handOn, toItems } from '../../nodes/VoiceAgent/delivery/item';
+import { getOutputs, readOutputs } from '../../nodes/VoiceAgent/trigger/description';
 import { judged } from '../support/events/judging';
 import { triggerInWorkflow } from '../support/n8n/triggerInWorkflow';
 

@@ -1,4 +1,4 @@
-import { ownershipOf } from '../../nodes/VoiceAgent/webhook/ownership';
+import { ownershipOf } from '../../nodes/VoiceAgent/webhook/examine';
 import { bindingOf, makeToken } from '../../nodes/VoiceAgent/auth/token';
 import type { CallContext } from '../../nodes/VoiceAgent/webhook/callContext';
 

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import { toRow } from '../../nodes/VoiceAgent/callDetails/row';
+import { toRow } from '../../nodes/VoiceAgent/callDetails/writing';
 import { FOLDERS, readMisleading, readPayloads } from '../support/events/callPayloads';
 import { CALL, COMPLETED, outcomeOf } from '../support/events/judging';
 

@@ -1,4 +1,4 @@
-import { looksMasked } from '../../nodes/VoiceAgent/service/secrets';
+import { looksMasked } from '../../nodes/VoiceAgent/lists/records';
 import { fc } from '../support/jest/random';
 
 const KEY = 'svc_live_0123456789abcdefghijkl';

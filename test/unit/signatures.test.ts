@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { Webhook } from 'standardwebhooks';
 
-import type { Headers } from '../../nodes/VoiceAgent/events/headers';
+import type { Headers } from '../../nodes/VoiceAgent/events/places';
 import * as signatures from '../../nodes/VoiceAgent/auth/signatures';
 import { fc } from '../support/jest/random';
 

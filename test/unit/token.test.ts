@@ -7,8 +7,8 @@ import {
 	isTokenOf,
 	madeAt,
 	makeToken,
+	asToken,
 } from '../../nodes/VoiceAgent/auth/token';
-import { asToken } from '../../nodes/VoiceAgent/auth/callbackUrl';
 import { fc } from '../support/jest/random';
 
 const KEY = 'svc_live_abc';

@@ -5,7 +5,7 @@ import {
 	MOST_CAUGHT_UP,
 	type TriggerState,
 } from '../../nodes/VoiceAgent/state/triggerState';
-import { storeToken } from '../../nodes/VoiceAgent/delivery/judgeToken';
+import { storeToken } from '../../nodes/VoiceAgent/delivery/sender';
 import { hashOf } from '../../nodes/VoiceAgent/auth/token';
 import {
 	memoryOf,

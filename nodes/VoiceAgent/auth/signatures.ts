@@ -6,7 +6,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'crypto';
 
 import { parseJson } from '../text/json';
-import type { Headers } from '../events/headers';
+import type { Headers } from '../events/places';
+import { isEqual } from './token';
 
 /** A text that may be signed, by what stands before and after the body. */
 type SignedText = ReturnType<typeof textsOf>[number];
@@ -106,6 +107,13 @@ function keysFor(secret: string) {
 		// Everyone can sign with a key without bytes.
 		...(secret ? [{ text: secret, encoding: 'utf8' } as const] : []),
 	];
+}
+
+/** Tests whether a header has a secret as its whole value: `x-api-key: s3cret`, `authorization: Bearer s3cret` */
+export function isInHeader(secret: string, headers: Headers): boolean {
+	const values = Object.values(headers).filter((value) => typeof value === 'string');
+	const bare = values.map((value) => value.replace(/^Bearer\s+/i, ''));
+	return secret !== '' && [...values, ...bare].some((value) => isEqual(value, secret));
 }
 
 /** The parts of a header's value, without their names: `t=19,v1=ab` → `19`, `ab` */

@@ -5,24 +5,23 @@
  * - fieldNames.ts reads the names of fields with the words in vocabulary/, callFields.ts finds the objects of
  *   the call and groups their fields by topic;
  * - callValues.ts, and customerAndAgent.ts with parties.ts choose among the candidates;
- * - phoneNumbers.ts, names.ts, durations.ts, transcripts.ts, collected.ts and values.ts recognise a single value;
+ * - phoneNumbers.ts, names.ts, transcripts.ts, values.ts and ../text/times.ts recognise a single value;
  * - fieldRanking.ts orders the fields of events for the list of the mapping;
- * - nameParts.ts splits the customer's name, callText.ts writes title and text (clock.ts its times), row.ts the row of a table;
+ * - writing.ts writes title, text and the row of a table;
  * - mapping.ts and countryCode.ts are the user's own options.
  */
 import type { IDataObject } from 'n8n-workflow';
 
 import { freeName } from '../text/json';
-import { LESS_SURE } from '../text/topicFinder';
+import { LESS_SURE } from '../text/topics';
 import { isCallEvent, isTestEvent, isWebCall, readCallFields } from './callFields';
-import { describeCall } from './callText';
+import { describeCall, type RowOptions } from './writing';
 import { chooseCallValues, type Choices } from './callValues';
 import { completeNumber } from './countryCode';
 import { chooseSides } from './customerAndAgent';
 import { DETAIL_KEYS, type CallDetails, type DetailKey, type DetailValues } from './details';
 import type { Mapping } from './mapping';
-import { splitName } from './nameParts';
-import type { RowOptions } from './row';
+import { splitName } from './names';
 
 /** Each detail with its place in call details: `agent.id` → `agent`, `id` */
 const PLACES = DETAIL_KEYS.map((key) => [key, ...key.split('.')] as [DetailKey, string, string?]);

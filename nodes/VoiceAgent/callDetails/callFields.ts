@@ -1,14 +1,13 @@
 /** Finds the objects of an event that belong to its call, and reads their fields by topic. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Candidate } from '../text/choose';
+import type { Candidate } from '../text/topics';
 import { isObject, pathTo } from '../text/json';
 import { hasAny, hasOnly, wordsOfText } from '../text/words';
 import { DETAILS } from './details';
 import { isEnd, readFieldName, type FieldName, type Topic } from './fieldNames';
 import { readPhone } from './phoneNumbers';
-import { PARTICIPANTS } from './vocabulary/partyNames';
-import { CALLS, KINDS, OF_USER, type CallRecordKind } from './vocabulary/recordNames';
+import { PARTICIPANTS, CALLS, KINDS, OF_USER, type CallRecordKind } from './vocabulary/fieldWords';
 import { CALL_EVENTS, OTHER_EVENTS, TEST_TYPES, TESTS, WEB } from './vocabulary/valueWords';
 
 /** A field of a call record. */

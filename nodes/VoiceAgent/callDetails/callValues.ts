@@ -1,13 +1,12 @@
 /** Chooses the call's own details: id, direction, times, outcome, summary, transcript and recording. */
-import { choose, choiceUnless, type Choice } from '../text/choose';
+import { choose, choiceUnless, type Choice, SUREST } from '../text/topics';
 import { isObject } from '../text/json';
-import { SUREST } from '../text/topicFinder';
 import { hasOnly, wordsOfText } from '../text/words';
 import type { CallFields, FieldCandidate } from './callFields';
 import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './details';
-import { joinParts, readSeconds } from './durations';
+import { areTwins, readInstant, toIso, joinParts, readSeconds } from '../text/times';
 import { areTurns } from './transcripts';
-import { areTwins, readDirection, readInstant, toIso } from './values';
+import { readDirection } from './values';
 import { BESIDE_ENDS, ENDS, type Direction } from './vocabulary/valueWords';
 
 /** The details that are not a party's. */

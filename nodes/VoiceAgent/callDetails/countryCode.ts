@@ -1,11 +1,78 @@
+/* The numbers of each country code: how long they are, and what is dialled before them inside the country. */
+import { listed } from '../text/words';
+
+/** The digits of national numbers without a trunk prefix, behind each code, as in Google's libphonenumber. */
+const NUMBER_LENGTHS = listed(`
+	1 10, 20 8-10, 211 9, 212 9, 213 8-9, 216 8, 218 9, 220 7 9, 221 9, 222 8, 223 8, 224 8-9,
+	225 10, 226 8, 227 8, 228 8, 229 10, 230 7-8 10, 231 7-9, 232 8, 233 8-9, 234 10-12, 235 8,
+	236 8, 237 8-9, 238 7, 239 7, 240 9, 241 7-8, 242 9, 243 7-10, 244 9, 245 7 9, 246 7, 247 5-6,
+	248 7, 249 9, 250 8-9, 251 9, 252 6-9, 253 8, 254 7-10, 255 9, 256 9, 257 8, 258 8-9, 260 9,
+	261 9, 262 9, 263 7 9-10, 264 8-9, 265 7 9, 266 8, 267 7-8 10, 268 8-9, 269 7, 27 5-10, 290 4-5,
+	291 7, 297 7, 298 6, 299 6, 30 10-12, 31 5-11, 32 8-9, 33 9, 34 9, 350 8, 351 9, 352 4-11,
+	353 7-10, 354 7 9, 355 6-9, 356 8, 357 8, 358 5-12, 359 6-9 12, 36 8-9, 370 8, 371 8,
+	372 7-8 10, 373 8, 374 8, 375 6-11, 376 6 8-9, 377 8-9, 378 8 10, 380 9-10, 381 6-12, 382 8-9,
+	383 8-12, 385 7-9, 386 5-8, 387 8-9, 389 8, 39 6-12, 40 6 9, 41 9 12, 420 9-12, 421 6-7 9,
+	423 7 9, 43 4-13, 44 7 9-10, 45 8, 46 6-10 12, 47 5 8, 48 6-10, 49 4-13, 500 5, 501 7 11,
+	502 8 11, 503 7-8 11, 504 8 11, 505 8, 506 8 10, 507 7-8 10-11, 508 6 9, 509 8, 51 8-9, 52 10,
+	53 6-8 10, 54 10-11, 55 8-11, 56 9-11, 57 8 10-11, 58 10, 590 9, 591 8-9, 592 7, 593 8-11,
+	594 9, 595 6-11, 596 9, 597 6-7, 598 4-12, 599 7-8, 60 8-10, 61 5-10 12, 62 7-13, 63 6 8-13,
+	64 5-10, 65 8 10-11, 66 8-10 13, 670 7-8, 672 6, 673 7, 674 7, 675 7-8, 676 5 7, 677 5 7,
+	678 5 7, 679 7 11, 680 7, 681 6 9, 682 5, 683 4 7, 685 5-7 10, 686 5 8, 687 6, 688 5-7,
+	689 6 8-9, 690 4-7, 691 7, 692 7, 7 10 14, 800 8, 808 8, 81 8-13, 82 5-6 8-13, 84 7-10,
+	850 8 10, 852 5-9 11, 853 7-8, 855 8-10, 856 8-10, 86 7-12, 870 9 12, 878 12, 880 6-10,
+	881 9-10, 882 7-12, 883 8-12, 886 7-11, 888 11, 90 7 10 12-13, 91 8-13, 92 8-12, 93 9, 94 9,
+	95 6-10, 960 7 10, 961 7-8, 962 8-9, 963 8-9, 964 8-10, 965 7-8, 966 9-10, 967 7-9, 968 7-9,
+	970 8-10, 971 5-12, 972 7-12, 973 8, 974 7-9 11, 975 7-8, 976 8-10, 977 8 10-11, 979 9,
+	98 4-7 10, 992 9, 993 8, 994 9, 995 9, 996 9-10, 998 9
+`);
+
+/** What is dialled before national numbers, where it is not 0. */
+const TRUNK_PREFIXES: ReadonlyMap<string, RegExp> = new Map([
+	['1', /^[01]/],
+	['7', /^[08]/],
+	['36', /^06/],
+	// The 0 is part of the number.
+	['39', /^(?!)/],
+	// The 0 is part of shorter numbers.
+	['241', /^0(?=.{8}$)/],
+	// Of old: mobile numbers began with 044, 045 or, behind the code, with 1.
+	['52', /^0(1|4[45])?/],
+	['370', /^[08]/],
+	['375', /^(0|80?)/],
+	['692', /^[01]/],
+	['993', /^[08]/],
+]);
+
+/** The same behind the country code, where it differs. Without the code, `1415…` is a number of the USA. */
+const PREFIXES_BEHIND_CODE: ReadonlyMap<string, RegExp> = new Map([['52', /^0?1|^0/]]);
+
+/** Mobile numbers of eleven digits, which could be foreign ones without their `+`. */
+const LONG_MOBILES: ReadonlyMap<string, RegExp> = new Map([
+	['49', /^1[5-7]\d{9}$/],
+	['54', /^9\d{10}$/],
+	['55', /^[1-9]{2}9\d{8}$/],
+	['86', /^1[3-9]\d{9}$/],
+]);
+
+/**
+ * The fewest digits that begin with the code of the country, where there are not ten of them. 391 is also a
+ * mobile network of Italy, and 55 an area of Brazil.
+ */
+const FEWEST_WITH_CODE: ReadonlyMap<string, number> = new Map([
+	['39', 11],
+	['43', 11],
+	['49', 11],
+	['55', 12],
+	['62', 11],
+	['91', 11],
+	['92', 11],
+	['376', 9],
+	['508', 9],
+	['681', 9],
+	['690', 7],
+]);
+
 /** The option Country Code, which completes national phone numbers. */
-import {
-	FEWEST_WITH_CODE,
-	LONG_MOBILES,
-	NUMBER_LENGTHS,
-	PREFIXES_BEHIND_CODE,
-	TRUNK_PREFIXES,
-} from './vocabulary/numberLengths';
 
 /** The lengths of national numbers by code. `44` → `7`, `9-10` */
 const LENGTHS: ReadonlyMap<string, readonly string[]> = new Map(

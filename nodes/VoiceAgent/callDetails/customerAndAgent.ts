@@ -1,5 +1,5 @@
 /** Chooses the details of the customer and of the agent: which party is on which side of the call. */
-import { choose, choiceUnless, type Candidate, type Choice } from '../text/choose';
+import { choose, choiceUnless, type Candidate, type Choice } from '../text/topics';
 import { isWithin, type CallFields } from './callFields';
 import { isEnd } from './fieldNames';
 import { isBetterName, isSameName, readName } from './names';
@@ -7,7 +7,7 @@ import { readParties, type Party } from './parties';
 import { isOfWhatsApp, readPhone, WITHHELD } from './phoneNumbers';
 import { isSameNumber } from './sameNumber';
 import { readEmail, readPlainId } from './values';
-import type { Part, Side } from './vocabulary/partyNames';
+import type { Part, Side } from './vocabulary/fieldWords';
 import type { Direction } from './vocabulary/valueWords';
 
 /** More numbers than any call has. A limit for hostile events, since each is compared with each. */

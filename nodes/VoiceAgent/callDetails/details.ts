@@ -1,28 +1,26 @@
 /**
  * The table of call details. A row holds the key of a detail, its label in the editor, the function that
  * reads its value, and the names of its fields; the order is that of `callDetails`. The names of a party's
- * fields are in vocabulary/partyNames.ts.
+ * fields are in vocabulary/fieldWords.ts.
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TopicNames } from '../text/topicFinder';
-import { CLOCK_WORDS } from '../text/vocabulary';
-import { readCollected } from './collected';
-import { DURATION_UNITS, readDuration } from './durations';
-import { readName } from './names';
-import { readPhone, WITHHELD } from './phoneNumbers';
-import { readTranscript } from './transcripts';
+import type { TopicNames } from '../text/topics';
+import { CLOCK_WORDS } from '../text/words';
 import {
 	readDirection,
 	readEmail,
-	readInstant,
 	readOutcome,
 	readPlainId,
 	readStatedText,
 	readWebUrl,
-	toIso,
+	readCollected,
 } from './values';
-import { CALL, endNames } from './vocabulary/topicNames';
+import { readInstant, toIso, DURATION_UNITS, readDuration } from '../text/times';
+import { readName } from './names';
+import { readPhone, WITHHELD } from './phoneNumbers';
+import { readTranscript } from './transcripts';
+import { CALL, endNames } from './vocabulary/fieldWords';
 
 /** A row of the table, with the names in lower-case words of the singular. */
 export interface Detail extends TopicNames {

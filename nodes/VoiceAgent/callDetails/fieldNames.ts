@@ -1,10 +1,17 @@
 /** Reads the name of a field: the topics of the call, or the party, that the vocabulary finds in it. */
-import { topicFinder } from '../text/topicFinder';
+import { topicFinder } from '../text/topics';
 import { hasAny, hasOnly, memoize, splitCompounds, wordsOf } from '../text/words';
 import { DETAILS, type Detail, type DetailKey } from './details';
 import type { PhonePlace } from './phoneNumbers';
-import { BESIDE_SIDES, PARTS, PEOPLE, SIDES, type Part, type Side } from './vocabulary/partyNames';
-import { OTHER_TOPICS } from './vocabulary/topicNames';
+import {
+	BESIDE_SIDES,
+	PARTS,
+	PEOPLE,
+	SIDES,
+	type Part,
+	type Side,
+	OTHER_TOPICS,
+} from './vocabulary/fieldWords';
 
 const TOPICS = { ...(DETAILS as Record<DetailKey, Detail>), ...OTHER_TOPICS };
 export type Topic = keyof typeof TOPICS;

@@ -1,10 +1,10 @@
 /** Finds the parties of the call, with the fields that hold their numbers, names and e-mail addresses. */
-import type { Candidate } from '../text/choose';
+import type { Candidate } from '../text/topics';
 import { isObject, pathTo } from '../text/json';
 import type { CallField, CallRecord } from './callFields';
 import { isEnd, readFieldName } from './fieldNames';
 import { readPhone, type PhonePlace } from './phoneNumbers';
-import type { Part, Side } from './vocabulary/partyNames';
+import type { Part, Side } from './vocabulary/fieldWords';
 
 /** One party of the call: an object (`customer`), or flat fields of one side (`customer_phone`). */
 export interface Party {

@@ -1,6 +1,6 @@
 /**
  * Recognises phone numbers: change here which texts count as a number or as a hidden caller. The names
- * of the fields that hold numbers are in vocabulary/partyNames.ts.
+ * of the fields that hold numbers are in vocabulary/fieldWords.ts.
  */
 import { completeNumber, dialledAbroad, MOST_DIGITS } from './countryCode';
 import { phraseMatcher } from '../text/words';

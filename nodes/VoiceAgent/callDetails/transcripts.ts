@@ -2,7 +2,7 @@
 import { isId, isObject, parseJson } from '../text/json';
 import { hasAny, memoize, wordsOf, wordsOfText } from '../text/words';
 import { readWebUrl } from './values';
-import { ROLES, SILENT, SPEAKER_FIELDS, TEXT_FIELDS } from './vocabulary/turns';
+import { ROLES, SILENT, SPEAKER_FIELDS, TEXT_FIELDS } from './vocabulary/valueWords';
 
 /** The deepest wrapper that is entered: `{ transcript: { segments: [ … ] } }` has a depth of 1. */
 const DEEPEST_WRAPPER = 3;

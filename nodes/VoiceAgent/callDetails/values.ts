@@ -1,10 +1,14 @@
 /**
- * Recognises ids, directions, e-mail addresses, URLs, outcomes and instants. Each gives null
- * for anything else.
+ * Recognises ids, directions, e-mail addresses, URLs, outcomes and collected data. Each gives null for
+ * anything else.
  */
-import { phraseMatcher, wordsOf } from '../text/words';
+import type { IDataObject } from 'n8n-workflow';
+
 import { isOfWhatsApp, isWithheld, withoutInvisible } from './phoneNumbers';
+import { COLLECTED_FIELDS, type CollectedField } from './vocabulary/fieldWords';
 import { DIRECTIONS, INITIATORS, NO_MAILBOXES, NO_VALUES } from './vocabulary/valueWords';
+import { isDeep, isId, isObject, parseJson } from '../text/json';
+import { phraseMatcher, wordsOf } from '../text/words';
 
 /** The longest id, direction, name, e-mail address or outcome, and the longest URL. */
 export const LONGEST_SHORT_TEXT = 250;
@@ -65,62 +69,39 @@ export function readOutcome(value: unknown): string | null {
 	return /\p{L}/u.test(text) && !/^https?:/i.test(text) ? text : null;
 }
 
-/** The years of plausible calls. */
-const EARLIEST = Date.UTC(2000);
-const LATEST = Date.UTC(2100);
-
-/** Offsets from UTC reach 14 hours. */
-const ZONE = String.raw`(?<zone>Z|UTC|GMT|[+-](0\d|1[0-4])(:?[0-5]\d)?)?$`;
-const ISO_8601 = new RegExp(
-	String.raw`^(?<date>20\d\d-\d\d-(?<day>\d\d))[T ](?<time>(?<hour>\d\d):\d\d(:\d\d(\.\d{1,9})?)?) ?${ZONE}`,
-	'i',
-);
-/** `Wed, 18 Nov 2026 15:05:52 +0000` */
-const RFC_2822 = new RegExp(
-	String.raw`^[a-z]{3}, (?<date>(?<day>\d\d?) [a-z]{3} 20\d\d) (?<time>(?<hour>\d\d):\d\d:\d\d) ${ZONE}`,
-	'i',
-);
+/** More names than a workspace gives. A limit for hostile events. */
+const MOST_NAMES = 200;
 
 /**
- * Reads an instant: the epoch in seconds (also with a fraction), milli-, micro- or nanoseconds, ISO 8601 or RFC
- * 2822 with a time zone. `1714557600.123` → 1714557600123; `2024-02-29T10:00:00`, 30 February → null
+ * Reads the names and values of collected data from an object, a list of named entries, or their JSON text.
+ * `{ email: { value: 'ada@…', rationale: '…' } }`, `[{ name: 'email', value: 'ada@…' }]` → `{ email: 'ada@…' }`
  *
- * @param isUtc whether a time without a zone is in UTC; otherwise it gives null
- * @returns milliseconds since the epoch, or null
+ * @returns null if no name has a value
  */
-export function readInstant(value: unknown, isUtc = false): number | null {
-	if (typeof value === 'number') return instantFromEpoch(value);
-	if (typeof value !== 'string') return null;
-	const text = value.trim();
-	const isEpoch = /^\d{9,19}(\.\d{1,9})?$/.test(text);
-	return isEpoch ? instantFromEpoch(Number(text)) : instantFromText(text, isUtc);
+export function readCollected(value: unknown): IDataObject | null {
+	const isJson = typeof value === 'string' && /^\s*[[{]/.test(value);
+	const holder = isJson ? parseJson(value) : value;
+	if (typeof holder !== 'object' || holder === null) return null;
+	const entries = Object.entries(holder as Record<string, unknown>)
+		.slice(0, MOST_NAMES)
+		.flatMap(([key, entry]) => {
+			const { name = Array.isArray(holder) ? undefined : key, value: stated } = readEntry(entry);
+			// n8n's expressions fail at an object whose `toString` is no function.
+			if (name === undefined || name in {} || isDeep(stated)) return [];
+			return [[name, stated === '' ? null : stated]];
+		});
+	const isAny = entries.some(([, stated]) => stated !== null && stated !== undefined);
+	return isAny ? (Object.fromEntries(entries) as IDataObject) : null;
 }
 
-function instantFromText(text: string, isUtc: boolean): number | null {
-	const { date, day, time, hour, zone } =
-		(ISO_8601.exec(text) ?? RFC_2822.exec(text))?.groups ?? {};
-	if (zone === undefined && !isUtc) return null;
-	// JavaScript reads 30 February as 2 March.
-	const there = new Date(`${date} ${time} Z`);
-	const isReal = there.getUTCDate() === Number(day) && there.getUTCHours() === Number(hour);
-	return isReal ? plausibleInstant(Date.parse(`${date} ${time} ${zone ?? 'Z'}`)) : null;
+/** Reads an entry: an object with only a name, a value and words about it, else the value itself. */
+function readEntry(entry: unknown): { name?: string; value: unknown } {
+	if (!isObject(entry)) return { value: entry };
+	const fields = new Map<CollectedField | undefined, unknown>();
+	for (const [key, value] of Object.entries(entry)) {
+		fields.set(COLLECTED_FIELDS.get(wordsOf(key).join(' ')), value);
+	}
+	if (!fields.has('value') || fields.has(undefined)) return { value: entry };
+	const name = fields.get('name');
+	return { name: isId(name) ? String(name) : undefined, value: fields.get('value') };
 }
-
-/** Reads the epoch: the unit is the one that gives a plausible time. */
-function instantFromEpoch(number: number): number | null {
-	const instants = [number * 1000, number, number / 1000, number / 1_000_000];
-	return instants.map(plausibleInstant).find((instant) => instant !== null) ?? null;
-}
-
-/** Returns an instant in whole milliseconds; null outside the years of plausible calls. */
-function plausibleInstant(instant: number): number | null {
-	return instant >= EARLIEST && instant < LATEST ? Math.round(instant) : null;
-}
-
-/** An instant as ISO 8601 in UTC. */
-export function toIso(instant: number | null): string | null {
-	return instant === null ? null : new Date(instant).toISOString();
-}
-
-/** Whether two numbers of seconds are one, which may be rounded: `187`, `187.4` → true */
-export const areTwins = (a: number, b: number): boolean => Math.abs(a - b) < 1;

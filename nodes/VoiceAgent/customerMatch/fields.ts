@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../text/json';
-import { topicFinder } from '../text/topicFinder';
+import { topicFinder } from '../text/topics';
 import { hasAny, hasOnly, listed, memoize, splitCompounds, wordsOf } from '../text/words';
 import * as vocabulary from './vocabulary';
 

@@ -16,7 +16,7 @@ import { nameKeyOf, type Fit, type ReadRecord, type Values } from './record';
 export const RESULTS = ['found', 'new', 'unclear', 'noCustomer'] as const;
 
 /** Which record is a call's customer. */
-export interface MatchResult {
+interface MatchResult {
 	result: (typeof RESULTS)[number];
 	/** The customer's record, and its ID, if it is found. */
 	record: IDataObject | null;

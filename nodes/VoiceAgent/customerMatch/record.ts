@@ -2,8 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nameWords, readName } from '../callDetails/names';
-import { readEmail, readInstant } from '../callDetails/values';
-import { TITLES } from '../callDetails/vocabulary/nameWords';
+import { readEmail } from '../callDetails/values';
+import { readInstant } from '../text/times';
+import { TITLES } from '../callDetails/vocabulary/valueWords';
 import { isId } from '../text/json';
 import { hasAny, plainOf, wordsOfText } from '../text/words';
 import {

@@ -1,8 +1,7 @@
 /* The names of a record's fields, in lower-case words of the singular. Accents make no difference. */
-import { CUSTOMERS } from '../callDetails/vocabulary/partyNames';
-import type { TopicNames } from '../text/topicFinder';
-import { DATE_WORDS, ENVELOPES } from '../text/vocabulary';
-import { setOf } from '../text/words';
+import { CUSTOMERS } from '../callDetails/vocabulary/fieldWords';
+import type { TopicNames } from '../text/topics';
+import { setOf, DATE_WORDS, ENVELOPES } from '../text/words';
 
 /** The person of the record. */
 export const PERSONS = `

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { holdsCall } from '../callDetails/callDetails';
 import { isObject } from '../text/json';
-import { placesOf, placesOfHeaders, type TypePlace } from '../events/places';
+import { placesOf, placesOfHeaders, type TypePlace, type Headers } from '../events/places';
 import { isEvent, type StatedType, type TypeReader } from '../events/reader';
-import type { Headers } from '../events/headers';
 
 /** An event of a body, and its event type. */
 export interface Entry {

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { isNonEmpty, parseJson } from '../text/json';
 import type { Delivery } from './judge';
-import type { Headers } from '../events/headers';
+import type { Headers } from '../events/places';
 
 /** The usual content type of JSON in UTF-8. Other bodies only take longer. */
 export const JSON_TYPE = /^application\/json(; ?charset=utf-8)?$/i;

@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { idIn, identityOf, isSameEvent, readBodyIds, type EventIdentity } from '../events/identity';
 import { findStarted, memoryOf, type AcceptedEvent } from '../state/triggerMemory';
 import { addCaughtUp, presentEndpoint, stateOf, type CaughtUp } from '../state/triggerState';
-import { idsIn } from './deliveryHeaders';
+import { idsIn } from '../events/places';
 import type { Delivery } from './judge';
 
 /*

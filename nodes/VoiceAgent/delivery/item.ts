@@ -1,12 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readCall, withCallDetails } from '../callDetails/callDetails';
 import type { CallDetails } from '../callDetails/details';
-import { toRow } from '../callDetails/row';
-import { rowIdOf } from '../events/identity';
-import { findUnmet, type Unmet } from '../trigger/callFilter';
-import type { DeliverySettings, Output } from '../trigger/settings';
+import { toRow } from '../callDetails/writing';
 import type { Entry } from './batch';
+import { rowIdOf } from '../events/identity';
+import { isCovered } from '../events/names';
+import { findUnmet, type Unmet } from '../trigger/callFilter';
+import { OTHER, readOutputs } from '../trigger/description';
+import type { DeliverySettings, Output } from '../trigger/settings';
 
 /** An event that may start the workflow: its event type, if it has one, and its item. */
 export interface ReceivedEvent {
@@ -57,4 +59,71 @@ export function toReceived(
 		customData: { call, event: type, customer },
 		unmet: onlyCalls && findUnmet(onlyCalls, details, disposition),
 	};
+}
+
+/**
+ * Makes the items of events, all in one list: with the legacy execution order, n8n runs no trigger whose first
+ * list is empty. With several outputs, each item has the name of its output: that of its type, else the first
+ * wildcard that covers the type. `call.completed` → `call.completed`, else `call.*`, else `Other`
+ */
+export function toItems(events: ReceivedEvent[], names: string[]): INodeExecutionData[] {
+	const outputOf = ({ type = OTHER }: ReceivedEvent) =>
+		names.includes(type) ? type : (names.find((name) => isCovered(type, [name])) ?? OTHER);
+	const toItem = (event: ReceivedEvent): INodeExecutionData => ({
+		json: event.json,
+		customData: event.customData,
+		...(names.length > 0 && { output: outputOf(event) }),
+		...(event.hints && { hints: event.hints }),
+	});
+	return events.map(toItem);
+}
+
+/** The most hints that the editor shows at once. */
+const MOST_HINTS = 4;
+
+/**
+ * Hands the items of an execution on, each at its output, and their hints to the editor. It reads them where
+ * *Execute Once* has not cut them to the first one.
+ */
+export function handOn(context: IExecuteFunctions): INodeExecutionData[][] {
+	const items = context.getExecuteData().data.main?.[0] ?? [];
+	setCustomData(context, items);
+	const names = readOutputs(context.getNode().parameters);
+	const hints = new Set(
+		items.flatMap(({ hints = '' }) => String(hints).split('\n')).filter(Boolean),
+	);
+	for (const message of [...hints].slice(0, MOST_HINTS)) {
+		context.addExecutionHints({ message, location: 'outputPane' });
+	}
+	// The outputs may have changed before a failed execution is retried.
+	const outputOf = ({ output = OTHER }: INodeExecutionData) =>
+		names.includes(`${output}`) ? output : OTHER;
+	return (names.length > 0 ? names : [undefined]).map((name) =>
+		items
+			.filter((item) => name === undefined || name === outputOf(item))
+			.map(({ json, pairedItem }) => ({ json, pairedItem })),
+	);
+}
+
+interface Execution {
+	customData?: { set: (key: string, value: string) => void };
+}
+
+/** The keys of n8n's custom data. */
+const KEYS = ['call', 'event', 'customer'];
+/** The longest value: n8n logs an error for each longer one. */
+const LONGEST_VALUE = 255;
+
+/**
+ * Sets n8n's custom data of an execution, by which a person finds the execution of a call. Of a batch, all calls are
+ * in one value: `call_1, call_2`
+ */
+export function setCustomData(context: IExecuteFunctions, items: INodeExecutionData[]): void {
+	// n8n 1.x has it only here.
+	const execution = context.getWorkflowDataProxy(0).$execution as Execution;
+	for (const key of KEYS) {
+		const values = items.flatMap(({ customData }) => (customData as IDataObject)?.[key] ?? []);
+		const text = [...new Set(values)].join(', ').slice(0, LONGEST_VALUE);
+		if (text) execution.customData?.set(key, text);
+	}
 }

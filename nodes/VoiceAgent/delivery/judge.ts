@@ -1,18 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addColumns } from '../callDetails/row';
+import { addColumns } from '../callDetails/writing';
 import { readBodyIds } from '../events/identity';
 import { isEvent, typeReader, type TypeReader } from '../events/reader';
 import { freeName, isObject } from '../text/json';
 import { isAboutCall, readEvents, type Entry } from './batch';
 import type { Unmet } from '../trigger/callFilter';
 import type { DeliverySettings } from '../trigger/settings';
-import type { Headers } from '../events/headers';
-import { idsIn, shownHeaders } from './deliveryHeaders';
+import { type Headers, idsIn, shownHeaders } from '../events/places';
 import { toReceived, type ReceivedEvent } from './item';
-import { isInHeader } from '../auth/pastedWebhook';
-import { isSigned } from '../auth/signatures';
-import { isEveryType } from '../events/selection';
+import { isInHeader, isSigned } from '../auth/signatures';
+import { isEveryType } from '../events/names';
 
 /** A delivery with a valid callback token. */
 export interface Delivery {

@@ -1,22 +1,26 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { isPasted, readPastedSecret } from '../auth/pastedWebhook';
+import {
+	judgeSender,
+	listSecrets,
+	type Sender,
+	storeToken,
+	storeRecord,
+	isPasted,
+	readPastedSecret,
+} from './sender';
 import { readCredential } from '../service/credential';
-import { beginning } from '../service/messages';
+import { beginning } from '../service/errors';
 import { hideSecrets, mayHoldSecret } from '../service/secrets';
 import { stateOf } from '../state/triggerState';
 import { hashOf, isEqual } from '../auth/token';
-import { readOutputs } from '../trigger/outputs';
+import { readOutputs } from '../trigger/description';
 import { readSettings, type Settings } from '../trigger/settings';
 import { JSON_TYPE, readDelivery } from './body';
 import { judgeRepetition } from './duplicates';
-import { shownHeaders } from './deliveryHeaders';
-import { typeOfAll, type ReceivedEvent } from './item';
-import { storeToken } from './judgeToken';
-import { storeRecord } from './storeRecord';
+import { shownHeaders } from '../events/places';
+import { typeOfAll, type ReceivedEvent, toItems } from './item';
 import { judge, type Delivery, type Grounds, type Verdict } from './judge';
-import { toItems } from './outputItems';
-import { judgeSender, listSecrets, type Sender } from './sender';
 
 /** Answers to requests that are neither ignored nor start the workflow, by status. */
 const REFUSALS: Record<number, string> = {

@@ -1,10 +1,43 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	FunctionsBase,
+	IDataObject,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 
-import { asToken, TOKEN_PARAMETER } from '../auth/callbackUrl';
-import { isPasted } from '../auth/pastedWebhook';
-import { secretsFor } from '../service/credential';
-import { judgeToken, type TokenVerdict } from './judgeToken';
+import {
+	asToken,
+	TOKEN_PARAMETER,
+	bindingOf,
+	hashOf,
+	isEqual,
+	isTokenOf,
+	isRecord,
+	RECORD_HEADER,
+} from '../auth/token';
 import type { Delivery, Grounds } from './judge';
+import { secretsFor, readCredential } from '../service/credential';
+import { memoryOf } from '../state/triggerMemory';
+import { presentEndpoint, stateOf, addCaughtUp, type TriggerRecord } from '../state/triggerState';
+import { readText } from '../text/json';
+
+const CREDENTIAL = 'voiceAgentWebhookApi';
+
+/** Tests whether a person gives the trigger's URL to the service, so that n8n registers nothing there. */
+export function isPasted(context: Pick<FunctionsBase, 'getNode'>): boolean {
+	return context.getNode().parameters.registration === 'manual';
+}
+
+/**
+ * Reads the secret that deliveries to a pasted webhook must carry.
+ *
+ * @returns undefined without a credential: then the URL is the secret
+ * @throws NodeOperationError if the credential can't be read
+ */
+export async function readPastedSecret(context: FunctionsBase): Promise<string | undefined> {
+	if (!context.getNode().credentials?.[CREDENTIAL]) return undefined;
+	return readText((await context.getCredentials(CREDENTIAL)).secret);
+}
 
 /** The sender of a request, as far as its URL says. */
 export interface Sender {
@@ -36,4 +69,68 @@ export async function listSecrets(
 ): Promise<string[]> {
 	if (token === undefined) return pastedSecret ? [pastedSecret] : [];
 	return [token, ...signingSecrets, ...(await secretsFor(context, rawBody))];
+}
+
+/**
+ * Whether a token authenticates its delivery: its hash is `stored`, or it is `proved` by the API key; or it is
+ * `invalid`; `undecided` while nothing is stored, since the API key may have been rotated: a poll then replaces the
+ * webhook.
+ */
+type TokenVerdict = 'stored' | 'proved' | 'invalid' | 'undecided';
+
+/**
+ * Judges a token: by the stored hashes, which needs no credential; else by the API key.
+ *
+ * @throws NodeOperationError if the credential can't be read
+ */
+export async function judgeToken(context: IWebhookFunctions, token: string): Promise<TokenVerdict> {
+	const hash = hashOf(token);
+	const { tokenHashes = [] } = stateOf(context);
+	if (tokenHashes.some((stored) => isEqual(stored, hash))) return 'stored';
+	const { apiKey } = await readCredential(context);
+	if (isTokenOf(apiKey, bindingOfDelivery(context), token)) return 'proved';
+	return tokenHashes.length > 0 || context.getMode() === 'manual' ? 'invalid' : 'undecided';
+}
+
+function bindingOfDelivery(context: IWebhookFunctions): string {
+	const mode = context.getMode() === 'manual' ? 'test' : 'production';
+	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
+	return bindingOf(mode, `${context.getWorkflow().id}`, webhookUrl);
+}
+
+/**
+ * Stores the hash of a token whose delivery was accepted, so that it stays valid if the API key is rotated. The
+ * hash of the token before stays, whose deliveries may still be resent.
+ */
+export function storeToken(context: IWebhookFunctions, token: string, verdict: TokenVerdict): void {
+	const state = stateOf(context);
+	if (verdict !== 'proved' || context.getMode() === 'manual') return;
+	// n8n may be about to store the state of `create`, whose token proves itself.
+	if (!presentEndpoint(state)) return;
+	state.tokenHashes = [hashOf(token), ...(state.tokenHashes ?? [])].slice(0, 2);
+	memoryOf(context).state.tokenHashes = state.tokenHashes;
+}
+
+/**
+ * Stores what a poll has sent to its own webhook: see `poll/record.ts`. It starts nothing.
+ *
+ * @returns the answer; undefined for a delivery of the service
+ */
+export async function storeRecord(
+	context: IWebhookFunctions,
+	{ headers, rawBody, body }: Delivery,
+): Promise<IWebhookResponseData | undefined> {
+	const proof = headers[RECORD_HEADER];
+	if (proof === undefined || context.getMode() === 'manual') return undefined;
+	const { apiKey } = await readCredential(context);
+	if (!isRecord(apiKey, rawBody, proof)) return undefined;
+	const { caughtUp, replaced } = body as TriggerRecord;
+	const state = stateOf(context);
+	const present = presentEndpoint(state);
+	// An unpublish has removed what the poll had.
+	if (present) addCaughtUp(state, caughtUp);
+	if (present && replaced && present.id === replaced.former) {
+		state.endpoints = [...state.endpoints!.slice(0, -1), { ...present, id: replaced.id }];
+	}
+	return { webhookResponse: { recorded: caughtUp.length } };
 }

@@ -1,7 +1,7 @@
 /** The hints that the editor shows after _Execute step_. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { beginning } from '../service/messages';
+import { beginning } from '../service/errors';
 import { hideInLogged, hideSecrets } from '../service/secrets';
 import { readCallDetails } from '../callDetails/callDetails';
 import { DETAILS, NAMELESS, valueOf } from '../callDetails/details';

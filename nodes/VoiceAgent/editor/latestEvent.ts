@@ -2,10 +2,10 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Endpoint } from '../lists/records';
 import { requestEndpoints } from '../lists/requestList';
-import { isSameAddress, tokenOf } from '../auth/callbackUrl';
+import { isSameAddress, tokenOf } from '../auth/token';
 import { findEvents, timeOf } from '../log/missed';
 import { inOrder, requestNewest } from '../log/requestLog';
-import { isSameSelection } from '../events/selection';
+import { isSameSelection } from '../events/names';
 import type { ReceivedEvent } from '../delivery/item';
 import type { Grounds } from '../delivery/judge';
 import { judgeLogged } from '../delivery/loggedEvents';

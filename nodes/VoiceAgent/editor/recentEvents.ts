@@ -1,8 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { requestEndpoints } from '../lists/requestList';
-import { beginning } from '../service/messages';
-import { isPasted, readPastedSecret } from '../auth/pastedWebhook';
+import { beginning } from '../service/errors';
+import { isPasted, readPastedSecret } from '../delivery/sender';
 import { readCredential } from '../service/credential';
 import type { Context } from '../service/request';
 import { lifecycleDeadline } from '../service/retry';
@@ -12,9 +12,8 @@ import { rankFields } from '../callDetails/fieldRanking';
 import { requestNewest } from '../log/requestLog';
 import { hashOf } from '../auth/token';
 import { typeReader } from '../events/reader';
-import { isSameSelection } from '../events/selection';
-import { isObject } from '../text/json';
-import { readChoices, readText } from '../text/parameters';
+import { isSameSelection } from '../events/names';
+import { isObject, readChoices, readText } from '../text/json';
 import { readEvents } from '../delivery/batch';
 
 /*

@@ -1,10 +1,51 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { LONGEST_NAME } from './names';
 import { isObject } from '../text/json';
-import { ENVELOPES, PLAIN_TYPE_NAMES } from '../text/vocabulary';
-import { hasOnly, memoize, setOf, splitCompounds, wordsOf } from '../text/words';
-import { headerKind, isOfOther } from './headers';
-import { LONGEST_NAME } from './spelling';
+import {
+	memoize,
+	splitWords,
+	hasOnly,
+	setOf,
+	splitCompounds,
+	wordsOf,
+	ENVELOPES,
+	PLAIN_TYPE_NAMES,
+} from '../text/words';
+
+/** The headers of a delivery, by lower-case name. */
+export type Headers = Record<string, string | string[] | undefined>;
+
+/** What a header of a delivery holds: an ID of the delivery or its event, an event type, or a time. */
+export type HeaderKind = 'id' | 'type' | 'time';
+
+const OF_OTHER = /(^|-)(content|last|prev|previous|prior|next|parent|original|target)-/;
+
+/**
+ * The ends of the names. An ID that different events may share is none: `x-request-id`, `x-call-id`, and
+ * `x-gitlab-webhook-uuid`, which is the endpoint's.
+ */
+const NAMES_OF: Record<HeaderKind, RegExp> = {
+	id: /^(webhook|svix|ce)-id$|(^|-)(delivery|event|message|notification|transmission)-(uu)?id$|-delivery$|(^|-)idempotency-(key|token)$/,
+	type: /(^|-)(webhook)?(type|topic(-name)?|event(-?(type|name|kind|action|key))?)$/,
+	time: /(^|-)timestamp$|(^|-)(webhook|ce|delivery|event|message|notification|transmission)-time$/,
+};
+
+/**
+ * Reads the name of a header, for all that looks at headers: event types, delivery details and duplicates.
+ *
+ * `svix-id`, `x-github-delivery` → id; `ce-type`, `x-shopify-topic` → type; `x-webhook-timestamp` → time
+ */
+export const headerKind = memoize((name): HeaderKind | undefined => {
+	if (isOfOther(name)) return undefined;
+	const plainName = splitWords(name).join('-');
+	return (['id', 'type', 'time'] as const).find((kind) => NAMES_OF[kind].test(plainName));
+});
+
+/** Whether a header is about another thing than the event: `content-type`, `x-last-event`, `x-parent-event-id` */
+function isOfOther(name: string): boolean {
+	return OF_OTHER.test(splitWords(name).join('-'));
+}
 
 /** A text in a place where services put the type of an event. */
 export interface TypePlace {
@@ -97,4 +138,25 @@ export function placesOfHeaders(headers: Record<string, unknown>, body: unknown)
 
 function isShort(value: unknown): value is string {
 	return typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME;
+}
+
+/** Further headers that delivery details show. */
+const OF_BODY = ['content-type', 'user-agent'];
+
+/**
+ * Chooses the headers that a workflow may see. All others are dropped: no list of names covers every
+ * header that holds a secret or a personal address. Names of headers are in lower case.
+ */
+export function shownHeaders(headers: Headers): Headers {
+	return Object.fromEntries(
+		Object.entries(headers).filter(([name]) => headerKind(name) ?? OF_BODY.includes(name)),
+	);
+}
+
+/** @param endpointIds IDs that a header may hold without being the delivery's: `webhook-id: we_1` */
+export function idsIn(headers: Headers, endpointIds: string[]): string[] {
+	return Object.keys(headers)
+		.filter((name) => headerKind(name) === 'id')
+		.map((name) => String(headers[name]))
+		.filter((id) => id !== '' && !endpointIds.includes(id));
 }

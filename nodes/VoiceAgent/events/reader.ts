@@ -1,6 +1,5 @@
 import type { TypePlace } from './places';
-import { isCovered, isEveryType } from './selection';
-import { nameFinder, spelledWords } from './spelling';
+import { isCovered, isEveryType, nameFinder, spelledWords } from './names';
 
 /** The type of an event, as its places state it. */
 export interface StatedType {

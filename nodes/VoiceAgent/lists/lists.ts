@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { catalogFit, readCatalogMap } from './catalog';
-import { chooseFirst } from '../text/choose';
+import { chooseFirst } from '../text/topics';
 import { fieldsIn, isId, isObject, type Field } from '../text/json';
-import { ENVELOPES } from '../text/vocabulary';
-import { setOf, wordsOf } from '../text/words';
+import { setOf, wordsOf, ENVELOPES } from '../text/words';
 
 /*
  * The contract shows no envelopes, but it names fields: lists and records are

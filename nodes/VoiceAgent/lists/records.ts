@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isSameAddress } from '../auth/callbackUrl';
+import { isSameAddress } from '../auth/token';
 import { readEventTypes } from './catalog';
-import { chooseFirst } from '../text/choose';
+import { chooseFirst } from '../text/topics';
 import { fieldsIn, isObject } from '../text/json';
 import { readRecord, recordsIn, type Identified } from './lists';
-import { looksMasked } from '../service/secrets';
 
 /* Endpoints and API keys in the service's answers (docs/the-service.md). */
 
@@ -120,5 +119,17 @@ function endpointOf({ id, url, events, ...others }: Identified) {
 function textsIn(body: unknown): Array<{ name: string; value: string }> {
 	return [{ name: '', value: body }, ...fieldsIn(body, () => true)].flatMap(({ name, value }) =>
 		typeof value === 'string' && value && !looksMasked(value) ? [{ name, value }] : [],
+	);
+}
+
+/**
+ * @returns true for a text in place of a secret: `whsec_****`, `••••1234`, `[REDACTED]`, but not for
+ *   `whsec_MfKQ9r8GKYqr`
+ */
+export function looksMasked(text: string): boolean {
+	return (
+		/^(.?)\1*$/su.test(text) ||
+		/\*{3}|\.{3}|[…•●∙·]|x{6}|X{6}|x{4}$|X{4}$|(.)\1{7}/u.test(text) ||
+		/^[[(<{].*[\])>}]$|redacted|hidden|masked|filtered/is.test(text)
 	);
 }

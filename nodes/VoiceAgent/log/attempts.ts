@@ -1,10 +1,127 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { maskQuery, isOfTrigger } from '../auth/token';
 import { identityOf, idIn, readBodyIds, type EventIdentity } from '../events/identity';
-import { hasArrived } from './arrival';
-import { readDeliveryDetails, type DeliveryDetails, type LoggedEndpoint } from './deliveryDetails';
-import { readFields, readNextAttempt, readSurest, type LogField } from './logFields';
+import { placesOf } from '../events/places';
+import {
+	readAttemptNumber,
+	readFields,
+	readLoggedBody,
+	readSurest,
+	readSurestText,
+	readNextAttempt,
+	type LogField,
+} from './logFields';
 import { readResult, statesResult } from './outcome';
+import { isHtml } from '../service/errors';
+import { isId, isObject } from '../text/json';
+import { toIso } from '../text/times';
+
+/** The values of a delivery record, in fields that don't depend on the service; null for the unknown. */
+export type DeliveryDetails = ReturnType<typeof readDeliveryDetails>;
+
+/** Without blanks and digits but a version's: `call.completed.v2`, but not `evt_3NqA8` */
+const EVENT_TYPE = /^([\p{L}_.:/*-]|v\d){1,200}$/iu;
+
+/** A date or a time of day: `23.11.2026`, `11/23/26 20:10` */
+const DATE_OR_TIME = /^(?=.{6,60}$).*(\d[./-]\d\d?[./-]\d|\d:\d\d)/;
+
+/** The endpoint whose log was read. */
+export interface LoggedEndpoint {
+	id: string;
+	url?: string;
+}
+
+/**
+ * Reads a delivery record by the words of its names. Pure.
+ *
+ * @param workflowUrlOf finds the workflow of an endpoint by its URL
+ */
+export function readDeliveryDetails(
+	record: IDataObject,
+	endpoint: LoggedEndpoint,
+	workflowUrlOf: (url: string | null) => string | null = () => null,
+) {
+	const { own, attempts, all, time } = readFields(record);
+	const event = readSurest(all, 'event', readLoggedBody);
+	const places = isObject(event) ? placesOf(event) : [];
+	const inEvent = places.find(({ text }) => EVENT_TYPE.test(text));
+	const url = endpoint.url || readSurestText(all, 'url', /^https?:\/\//i);
+	return {
+		/** The record's own id: the attempt's id if the log records attempts. */
+		id: readSurest(own, 'id', ({ value }) => (isId(value) ? String(value) : null)),
+		/** The endpoint whose log it is. */
+		endpointId: endpoint.id,
+		/** With a masked query, which may hold a secret. */
+		webhookUrl: maskQuery(url),
+		/** Its workflow in this n8n's editor. */
+		workflowUrl: workflowUrlOf(url),
+		/** As the record states it, else as the event does. */
+		eventType: readSurestText(own, 'eventType', EVENT_TYPE) ?? inEvent?.text ?? null,
+		/** The time of the latest attempt: ISO 8601 in UTC. */
+		time: toIso(time),
+		...readResult(all),
+		/** Counted from 1. */
+		attempt: readAttemptNumber(all) ?? (attempts.length || null),
+		/** The delivered event, if the log holds it. `withDeliveryDetails` adds call details to it. */
+		event: event as IDataObject | IDataObject[] | null,
+	};
+}
+
+/** Finds the time of a record that `readFields` can't read: `at: '23.11.2026 20:10'` → `23.11.2026 20:10` */
+export function findUnreadableTime(record: IDataObject): string | null {
+	return readSurestText(readFields(record).all, 'time', DATE_OR_TIME);
+}
+
+/** @returns true if n8n answered while it was starting: with 200, and without taking the event in */
+export function wasStarting({ response }: DeliveryDetails): boolean {
+	return /n8n is starting up/i.test(response ?? '');
+}
+
+/**
+ * Decides whether the receiver took the event in. At the endpoint of a trigger, n8n's status decides:
+ * `failed` with 200 → true; `delivered` with 503, or with the 302 of a proxy's login → false
+ *
+ * @returns null for a delivery under way or unknown
+ */
+export function hasArrived(delivery: DeliveryDetails): boolean | null {
+	if (wasStarting(delivery)) return false;
+	const { status, succeeded, response, webhookUrl } = delivery;
+	const isTriggers = isOfTrigger(webhookUrl ?? '');
+	const end = isTriggers && status !== null && status >= 200 ? status < 300 : succeeded;
+	if (!end || !isHtml(response ?? '')) return end;
+	// n8n never answers with a web page. Other receivers may.
+	return isTriggers ? false : null;
+}
+
+/**
+ * Decides whether the newest delivery arrived. Without an order, each may be the newest, so all must have the same
+ * result.
+ *
+ * @returns null for an unknown result, and for no delivery
+ */
+export function hasNewestArrived(deliveries: DeliveryDetails[]): boolean | null {
+	const newest = newestFirst(deliveries)?.slice(0, 1) ?? deliveries;
+	const [result = null, ...others] = new Set(newest.map(hasArrived));
+	return others.length > 0 ? null : result;
+}
+
+/**
+ * Sorts deliveries by time. At the same time the higher attempt is the newer one, then the failed one,
+ * so that no failure is overlooked.
+ *
+ * @returns undefined for several deliveries of which one has no time
+ */
+export function newestFirst(deliveries: DeliveryDetails[]): DeliveryDetails[] | undefined {
+	if (deliveries.length > 1 && deliveries.some(({ time }) => time === null)) return undefined;
+	const timeOf = ({ time }: DeliveryDetails) => Date.parse(time ?? '') || 0;
+	return [...deliveries].sort(
+		(one, other) =>
+			timeOf(other) - timeOf(one) ||
+			(other.attempt ?? 1) - (one.attempt ?? 1) ||
+			Number(hasArrived(one)) - Number(hasArrived(other)),
+	);
+}
 
 /** A record of the delivery log, as the service sent it and as it was read. */
 export interface LoggedAttempt {

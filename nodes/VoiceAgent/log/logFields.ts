@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readInstant } from '../callDetails/values';
-import { chooseFirst } from '../text/choose';
+import { readInstant } from '../text/times';
+import { chooseFirst, topicFinder } from '../text/topics';
 import { DEEPEST_FIELD, isDeep, isNonEmpty, isObject, parseJson } from '../text/json';
-import { topicFinder } from '../text/topicFinder';
 import { hasAny, hasOnly, wordsOf } from '../text/words';
 import { LOG_TOPICS, OBJECTS, STANDS_FOR } from './vocabulary';
 

@@ -1,6 +1,5 @@
 import { EventIndex, type EventIdentity } from '../events/identity';
-import { newestFirst, wasStarting } from './arrival';
-import type { LoggedAttempt } from './attempts';
+import { type LoggedAttempt, newestFirst, wasStarting } from './attempts';
 
 /** An event of the log. */
 export type LoggedEvent = ReturnType<typeof readEvent>;

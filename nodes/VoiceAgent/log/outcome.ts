@@ -1,6 +1,6 @@
 import { isObject } from '../text/json';
 import { hasAny, hasOnly, wordsOfText } from '../text/words';
-import { beginning, messageIn } from '../service/messages';
+import { beginning, messageIn } from '../service/errors';
 import { readLoggedBody, readSurest, type LogField } from './logFields';
 import { FAILURES, NEGATIONS, PLAIN_FAILURES, SUCCESSES } from './vocabulary';
 

@@ -4,14 +4,13 @@ import { requestPages, type ReadList } from '../lists/requestList';
 import type { Context } from '../service/request';
 import type { Deadline } from '../service/retry';
 import { isObject } from '../text/json';
-import { readAttempt, type LoggedAttempt } from './attempts';
-import type { LoggedEndpoint } from './deliveryDetails';
+import { readAttempt, type LoggedAttempt, type LoggedEndpoint } from './attempts';
 
 /** The log of an endpoint, as far as it was read. */
 export type Log = ReadList<LoggedAttempt>;
 
 /** What is read of a log. */
-export interface LogPart {
+interface LogPart {
 	/** A log with the newest records first is read back to this time (ms since the epoch). */
 	since?: number;
 	/** See {@link readAttempt}. */

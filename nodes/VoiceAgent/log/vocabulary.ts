@@ -1,8 +1,7 @@
 /* Words in the names and texts of delivery logs, in lower case and the singular. */
 
-import type { TopicNames } from '../text/topicFinder';
-import { DATE_WORDS, ENVELOPES, TYPE_NAMES } from '../text/vocabulary';
-import { groupsOf, setOf } from '../text/words';
+import type { TopicNames } from '../text/topics';
+import { groupsOf, setOf, DATE_WORDS, ENVELOPES, TYPE_NAMES } from '../text/words';
 
 /** The word of the tables below for each word that means the same. */
 export const STANDS_FOR = groupsOf({

@@ -1,11 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
-import { listEventTypes } from '../lists/eventTypes';
+import { requestEndpoints, requestList, listEventTypes } from '../lists/requestList';
 import { readRecord } from '../lists/lists';
-import { requestEndpoints, requestList } from '../lists/requestList';
 import { actionDeadline } from '../service/retry';
 import { hideAllSecrets } from '../service/secrets';
-import { isEveryType } from '../events/selection';
+import { isEveryType } from '../events/names';
 
 const EVERY_EVENT = {
 	name: 'Every Event',

@@ -7,7 +7,7 @@ import {
 	type NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { maskQuery, workflowIdOf } from '../auth/callbackUrl';
+import { maskQuery, workflowIdOf } from '../auth/token';
 import type { Deadline } from '../service/retry';
 
 /** An item of a run, for which an operation is executed. */

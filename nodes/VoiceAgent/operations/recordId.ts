@@ -3,8 +3,8 @@ import { UserError, type INodeProperties } from 'n8n-workflow';
 import { LISTS } from '../lists/lists';
 import { isGone, statusOf } from '../service/errors';
 import { request, type ServiceRequest } from '../service/request';
-import { SECRET_PREFIXES } from '../service/secretPatterns';
-import { readText } from '../text/parameters';
+import { SECRET_PREFIXES } from '../service/secrets';
+import { readText } from '../text/json';
 import type { Item } from './operation';
 
 /** A kind of record that an item selects by its ID. */

@@ -3,13 +3,12 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { forgetCredential } from '../service/credential';
 import { isGone, statusOf } from '../service/errors';
 import { presentEndpoint } from '../state/triggerState';
-import { isCatchUpOn } from '../trigger/pollProperties';
+import { isCatchUpOn } from '../trigger/description';
 import { readValidSettings } from '../trigger/settings';
 import { readMissed } from './readMissed';
 import { record } from './record';
 import { repair } from './repair';
-import { fail } from './report';
-import { beginPoll, type Poll } from './schedule';
+import { beginPoll, type Poll, fail } from './schedule';
 import { startWaiting } from './startWaiting';
 
 /** Which failed poll in a row is reported in an execution. Earlier ones are warnings in n8n's log. */

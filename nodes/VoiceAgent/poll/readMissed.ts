@@ -1,7 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { LoggedAttempt } from '../log/attempts';
-import { findUnreadableTime } from '../log/deliveryDetails';
+import { type LoggedAttempt, findUnreadableTime } from '../log/attempts';
 import { findEvents, isOld, timeOf, type LoggedEvent } from '../log/missed';
 import {
 	assertDecisive,
@@ -15,10 +14,9 @@ import {
 } from '../log/requestLog';
 import { findStarted, type LastRead, type TriggerMemory } from '../state/triggerMemory';
 import type { StoredEndpoint } from '../state/triggerState';
-import { MOST_WAITING } from '../webhook/rescue';
-import { missedJudge, noteDone } from './items';
-import { fail, isNews, report, spanOf } from './report';
-import type { Poll } from './schedule';
+import { MOST_WAITING } from '../webhook/remove';
+import { missedJudge, noteDone } from './startWaiting';
+import { type Poll, fail, isNews, report, spanOf } from './schedule';
 
 /** A log may show a record later than one that is newer. */
 const LATE_MS = 5 * 60_000;

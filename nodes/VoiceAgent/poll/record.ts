@@ -1,12 +1,10 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { RECORD_HEADER, signRecord } from '../auth/record';
-import { withToken } from '../auth/callbackUrl';
-import { bindingOf, makeToken } from '../auth/token';
+import { bindingOf, makeToken, RECORD_HEADER, signRecord, withToken } from '../auth/token';
 import { readCredential } from '../service/credential';
 import type { TriggerMemory } from '../state/triggerMemory';
 import type { TriggerRecord } from '../state/triggerState';
-import { isNews } from './report';
+import { isNews } from './schedule';
 
 /** How long n8n may take to store a record (ms). */
 const RECORD_MS = 10_000;

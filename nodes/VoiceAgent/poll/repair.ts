@@ -1,10 +1,10 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { clockOf } from '../callDetails/clock';
-import { hasArrived, newestFirst } from '../log/arrival';
+import { clockOf } from '../text/times';
+import { hasArrived, newestFirst } from '../log/attempts';
 import { requestNewest } from '../log/requestLog';
 import { isGone, statusOf } from '../service/errors';
-import { ADDRESS_VARIABLE } from '../service/hosts';
+import { ADDRESS_VARIABLE } from '../service/causes';
 import { presentEndpoint, type TriggerState } from '../state/triggerState';
 import {
 	listEndpoints,
@@ -16,10 +16,8 @@ import {
 import { canVerify, examine, FAULTS, type Examined } from '../webhook/examine';
 import { undo } from '../webhook/createEndpoint';
 import { replaceEndpoint } from '../webhook/publish';
-import { removeOwn } from '../webhook/remove';
-import { readWaiting } from '../webhook/rescue';
-import { fail, report } from './report';
-import type { Poll } from './schedule';
+import { removeOwn, readWaiting } from '../webhook/remove';
+import { type Poll, fail, report } from './schedule';
 
 /** Within this time, a second repair would help no more than the first. */
 const REPAIRED_MS = 6 * 60 * 60_000;

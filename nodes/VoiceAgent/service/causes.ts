@@ -1,4 +1,5 @@
-import { ADDRESS_VARIABLE } from './hosts';
+/** The environment variable with n8n's public address, in words for the user. */
+export const ADDRESS_VARIABLE = 'N8N_WEBHOOK_URL (before n8n 2.35: WEBHOOK_URL)';
 
 /**
  * A cause of failure, of one of two senders: the service, whose delivery to this URL fails, and n8n, whose request to

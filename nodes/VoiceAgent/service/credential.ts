@@ -1,8 +1,7 @@
 import { NodeOperationError, UserError, type FunctionsBase } from 'n8n-workflow';
 
-import { readText } from '../text/parameters';
-import { isLocalHost } from './hosts';
-import { SECRET_PREFIXES } from './secretPatterns';
+import { readText } from '../text/json';
+import { SECRET_PREFIXES } from './secrets';
 
 /** The stored fields of the credential `voiceAgentApi`. */
 export interface VoiceAgentCredential {
@@ -158,4 +157,22 @@ function faultOfApiKey(apiKey: string): string | undefined {
 	return /[^\x21-\x7e]/.test(apiKey)
 		? `'API Key' holds blanks or characters that a key cannot have. Copy the key alone (svc_live_…), without "Bearer", and paste it again.`
 		: undefined;
+}
+
+/** Ends of names that the public DNS does not have (RFC 2606, 6762, 8375), and that routers and companies use. */
+const LOCAL_NAME =
+	/\.(localhost|local|internal|test|home\.arpa|lan|home|corp|intranet|localdomain)$/;
+
+/**
+ * @param hostname of a parsed URL, which writes IP addresses in one form: `127.1` → `127.0.0.1`
+ * @returns true for a loopback, private or link-local IP address (RFC 1918, 3927, 4193, 4291), and for
+ *   a name that the public DNS does not have
+ */
+export function isLocalHost(hostname: string): boolean {
+	const host = hostname.replace(/\.$/, '');
+	if (host.startsWith('[')) return /^\[(::1\]|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/.test(host);
+	if (/^[\d.]+$/.test(host)) {
+		return /^(10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(host);
+	}
+	return !host.includes('.') || LOCAL_NAME.test(host);
 }

@@ -6,9 +6,15 @@ import {
 } from 'n8n-workflow';
 
 import { readCredential, secretsOf, type VoiceAgentCredential } from './credential';
-import { isGone, requestError, unreadableError, type FailedRequest } from './errors';
+import {
+	isGone,
+	requestError,
+	unreadableError,
+	type FailedRequest,
+	isHtml,
+	reportsFailure,
+} from './errors';
 import { parseAnswer } from '../text/json';
-import { isHtml, reportsFailure } from './messages';
 import {
 	endOf,
 	endOfRequest,

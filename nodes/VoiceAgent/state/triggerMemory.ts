@@ -68,7 +68,7 @@ export interface LastRead {
 }
 
 /** When the trigger was polled, and what its polls may do next. */
-export interface PollState {
+interface PollState {
 	/** Whether it was polled since its last activation. */
 	isPolled: boolean;
 	isRunning: boolean;

@@ -3,8 +3,8 @@ import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-w
 import type { ReadingOptions } from '../callDetails/callDetails';
 import { parseCountryCode } from '../callDetails/countryCode';
 import { readMapping } from '../callDetails/mapping';
-import { readSelection } from '../events/selection';
-import { readChoices, readText } from '../text/parameters';
+import { readSelection } from '../events/names';
+import { readChoices, readText } from '../text/json';
 import { readFilter, type CallFilter } from './callFilter';
 
 /** What an item holds: the event, its call details, both, or the call details as a row of a table. */

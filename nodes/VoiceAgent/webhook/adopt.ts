@@ -1,8 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { tokenOf } from '../auth/callbackUrl';
-import { madeAt } from '../auth/token';
-import { assertEventTypes } from '../lists/eventTypes';
+import { madeAt, tokenOf } from '../auth/token';
+import { assertEventTypes } from '../lists/requestList';
 import { noteState } from '../state/triggerMemory';
 import { presentEndpoint, stateOf } from '../state/triggerState';
 import {

@@ -1,16 +1,13 @@
 import { NodeApiError, NodeOperationError, sleep, type JsonObject } from 'n8n-workflow';
 
-import { tokenOf, withToken } from '../auth/callbackUrl';
-import { hashOf, makeToken } from '../auth/token';
-import { assertEventTypes } from '../lists/eventTypes';
+import { hashOf, makeToken, tokenOf, withToken } from '../auth/token';
+import { assertEventTypes } from '../lists/requestList';
 import { readCreatedEndpoint, type Endpoint } from '../lists/records';
 import { statusOf } from '../service/errors';
 import { request } from '../service/request';
-import { listEndpoints, remember, type CallContext } from './callContext';
-import { deleteEndpoint } from './deleteEndpoint';
-import { isSubscribed } from './examine';
-import { ownershipOf } from './ownership';
+import { listEndpoints, remember, type CallContext, deleteEndpoint } from './callContext';
 import { removeOwn } from './remove';
+import { isSubscribed, ownershipOf } from './examine';
 
 /** An endpoint that this call has created. */
 export interface CreatedEndpoint {

@@ -1,9 +1,9 @@
 import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { hashOf } from '../auth/token';
-import { assertEventTypes } from '../lists/eventTypes';
+import { assertEventTypes } from '../lists/requestList';
 import { readSigningSecret } from '../lists/records';
-import { ADDRESS_VARIABLE } from '../service/hosts';
+import { ADDRESS_VARIABLE } from '../service/causes';
 import { request } from '../service/request';
 import { lifecycleDeadline } from '../service/retry';
 import {
@@ -15,8 +15,7 @@ import {
 	type EndpointSettings,
 } from './callContext';
 import { assertEnabled, createEndpoint, undo, type CreatedEndpoint } from './createEndpoint';
-import { removeOwn } from './remove';
-import { rescueMissed } from './rescue';
+import { removeOwn, rescueMissed } from './remove';
 
 /** The time that n8n needs to store the test listener after `create` has returned. */
 const TEST_EVENT_DELAY_MS = 500;

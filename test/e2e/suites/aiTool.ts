@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type AINodeConnectionType, type INode, NodeHelpers } from 'n8n-workflow';
-import type { DeliveryDetails } from '../../../nodes/VoiceAgent/log/deliveryDetails';
+import type { DeliveryDetails } from '../../../nodes/VoiceAgent/log/attempts';
 import { operations } from '../../../nodes/VoiceAgent/operations/operations';
 import { isLacking } from '../../../sandbox/stack/features';
 import { type Execution, outputOf } from '../../../sandbox/stack/n8n-api';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
-import { withToken } from '../../../nodes/VoiceAgent/auth/callbackUrl';
+import { withToken } from '../../../nodes/VoiceAgent/auth/token';
 import { type Dialect, namedDialects } from '../../../sandbox/dialects';
 import { envelope } from '../../../sandbox/service/envelopes';
 import { createEvent, defaultCatalog, sampleData } from '../../../sandbox/service/events';

@@ -99,7 +99,9 @@ export function loadCounted(files: string[]): Record<string, Record<string, unkn
 	const module = { exports: {} as Record<string, Record<string, unknown>> };
 	post('Profiler.enable');
 	post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-	const run = runInThisContext(`(function (require, module, exports) {${bundle!.text}\n})`, {
+	// What is remembered of other bodies would save steps of some only.
+	const code = bundle!.text.replace('most = 5e3', 'most = 1');
+	const run = runInThisContext(`(function (require, module, exports) {${code}\n})`, {
 		filename: SCRIPT,
 	}) as (...args: unknown[]) => void;
 	run(createRequire(join(root, 'package.json')), module, module.exports);

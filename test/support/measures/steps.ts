@@ -104,14 +104,13 @@ const CALLS: Record<string, Call> = {
 	toReceived: ({ json }) => call('toReceived', { type: {}, json: objectOf(json) }, SETTINGS, []),
 	typeOfAll: (sent) => call('typeOfAll', received(sent)),
 	toItems: (sent) => call('toItems', received(sent), ['call.*', 'call.completed']),
+	isInHeader: ({ json }) => call('isInHeader', SECRET, json),
 	isSigned: ({ raw }) => call('isSigned', [SECRET], HEADERS, raw, NOW),
 	hintsFor: ({ json }) => call('hintsFor', objectOf(json), undefined, SETTINGS),
 	findUnmet: ({ text }) => {
 		const filter = call('readFilter', { filter: { outcomes: 'a', agents: 'b' } });
 		return call('findUnmet', filter, { agent: { id: text, name: null } }, text);
 	},
-	shownHeaders: ({ json }) => call('shownHeaders', json),
-	idsIn: ({ json }) => call('idsIn', json, []),
 	traceCallDetails: ({ json }) => call('traceCallDetails', objectOf(json)),
 	readCallDetails: ({ json }) => call('readCallDetails', objectOf(json)),
 	readCall: ({ json }) => call('readCall', objectOf(json), {}),
@@ -125,10 +124,6 @@ const CALLS: Record<string, Call> = {
 	rankFields: ({ json }) => call('rankFields', [objectOf(json)], 'customer.phone'),
 	readPhone: ({ text }) => call('readPhone', text, 'mapped'),
 	plainDigits: ({ text }) => call('plainDigits', text),
-	joinParts: (sent) => {
-		const { of } = fieldsOf(sent) as unknown as { of: (topic: string) => unknown };
-		return call('joinParts', of('durationSeconds'));
-	},
 	readFieldName: ({ text }) => call('readFieldName', text),
 	isWithheld: ({ text }) => call('isWithheld', text),
 	looksMasked: ({ text }) => call('looksMasked', text),
@@ -150,8 +145,8 @@ const CALLS: Record<string, Call> = {
 /** Functions that read the user's parameters, request what the others read, or pass on items. */
 const OTHERS = new Set(
 	`isCatchUpOn judgeSender listSecrets readFilter valueOf readOutputs getOutputs handOn setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
-	listEventTypes assertEventTypes requestList requestEndpoints readNext judgeToken isCatchUpOn judgeSender listSecrets storeRecord storeToken getEventFields keepEvents prepareTest readReading requestLatest
-	toIso typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName linesOf sortableTime areEqual completes withoutExpressions`.split(
+	listEventTypes assertEventTypes requestList requestEndpoints readNext judgeToken storeRecord storeToken getEventFields keepEvents prepareTest readReading requestLatest
+	typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName linesOf areEqual completes withoutExpressions isPasted readPastedSecret`.split(
 		/\s+/,
 	),
 );

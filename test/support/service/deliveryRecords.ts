@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { DeliveryDetails } from '../../../nodes/VoiceAgent/log/deliveryDetails';
+import type { DeliveryDetails } from '../../../nodes/VoiceAgent/log/attempts';
 
 /** A delivery record in a documented form, with its expected details. */
 export interface DeliveryRecord {

@@ -2,10 +2,7 @@ import {
 	judgeEndpoint,
 	type EndpointFacts,
 } from '../../../nodes/VoiceAgent/operations/check/judgeEndpoint';
-import {
-	readDeliveryDetails,
-	type DeliveryDetails,
-} from '../../../nodes/VoiceAgent/log/deliveryDetails';
+import { readDeliveryDetails, type DeliveryDetails } from '../../../nodes/VoiceAgent/log/attempts';
 import type { Endpoint } from '../../../nodes/VoiceAgent/lists/records';
 
 export const TRIGGER_URL = `https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=${'A'.repeat(43)}`;

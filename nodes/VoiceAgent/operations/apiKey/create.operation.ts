@@ -3,9 +3,8 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 import { LISTS } from '../../lists/lists';
 import { readApiKey } from '../../lists/records';
 import { request } from '../../service/request';
-import { isObject } from '../../text/json';
+import { isObject, readChoices, readText } from '../../text/json';
 import { listed } from '../../text/words';
-import { readChoices, readText } from '../../text/parameters';
 import { refuseRetry, type Operation } from '../operation';
 
 /** The scopes of API keys (docs/the-service.md). */

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { CallCustomer } from '../../customerMatch/call';
 import { matchCustomers, RESULTS } from '../../customerMatch/match';
 import type { ReadRecord } from '../../customerMatch/record';
-import { readChoices } from '../../text/parameters';
+import { readChoices } from '../../text/json';
 import type { BatchOperation } from '../operation';
 import { readCalls, readRecords, WIRING } from './matchInputs';
 

@@ -1,7 +1,7 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { readCallDetails, withCallDetails } from '../../callDetails/callDetails';
-import { toRow } from '../../callDetails/row';
+import { toRow } from '../../callDetails/writing';
 import {
 	collectedProperty,
 	countryCodeProperty,

@@ -1,7 +1,7 @@
-import { isOfTrigger } from '../../auth/callbackUrl';
+import { isOfTrigger } from '../../auth/token';
 import { causeOf } from '../../service/causes';
-import { statusShown } from '../../service/messages';
-import type { DeliveryDetails } from '../../log/deliveryDetails';
+import { statusShown } from '../../service/errors';
+import type { DeliveryDetails } from '../../log/attempts';
 import type { Finding } from './findings';
 
 /** The advice for every cause if n8n is not the receiver. */

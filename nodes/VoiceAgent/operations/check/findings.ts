@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadList } from '../../lists/requestList';
-import { clockOf } from '../../callDetails/clock';
+import { clockOf } from '../../text/times';
 
 /**
  * A result of the check, in words for the user. With `since` it is a problem: certain, and it keeps events from

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Endpoint } from '../../lists/records';
 import type { ReadList } from '../../lists/requestList';
-import { isOfTrigger, maskQuery } from '../../auth/callbackUrl';
-import { hasArrived, newestFirst } from '../../log/arrival';
-import type { DeliveryDetails } from '../../log/deliveryDetails';
+import { isOfTrigger, maskQuery } from '../../auth/token';
+import { hasArrived, newestFirst, type DeliveryDetails } from '../../log/attempts';
 import { doubtsOf, oneProblem, summarize, type Finding } from './findings';
 import { judgeLog } from './judgeLog';
 

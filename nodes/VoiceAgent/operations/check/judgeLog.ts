@@ -1,7 +1,12 @@
 import type { ReadList } from '../../lists/requestList';
-import { isOfTrigger } from '../../auth/callbackUrl';
-import { hasArrived, hasNewestArrived, newestFirst, wasStarting } from '../../log/arrival';
-import type { DeliveryDetails } from '../../log/deliveryDetails';
+import { isOfTrigger } from '../../auth/token';
+import {
+	hasArrived,
+	hasNewestArrived,
+	newestFirst,
+	wasStarting,
+	type DeliveryDetails,
+} from '../../log/attempts';
 import { isObject, parseJson } from '../../text/json';
 import { explainFailure } from './failureCauses';
 import { doubtsOf, oneProblem, type Finding } from './findings';

@@ -2,8 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { ReadList } from '../../lists/requestList';
 import type { Deadline } from '../../service/retry';
-import { hasArrived } from '../../log/arrival';
-import type { DeliveryDetails } from '../../log/deliveryDetails';
+import { hasArrived, type DeliveryDetails } from '../../log/attempts';
 import type { Item } from '../operation';
 import { testWebhook } from '../recordId';
 

@@ -1,15 +1,15 @@
-import { NodeOperationError, tryToParseDateTime, type IDataObject } from 'n8n-workflow';
+import { NodeOperationError, tryToParseDateTime, type IDataObject, UserError } from 'n8n-workflow';
 
-import { assertEventTypes, listEventTypes } from '../../lists/eventTypes';
 import { judgeLogged } from '../../delivery/loggedEvents';
 import { EventIndex, type EventIdentity } from '../../events/identity';
+import { isEveryType } from '../../events/names';
+import { assertEventTypes, listEventTypes } from '../../lists/requestList';
 import { findEvents, timeOf, type LoggedEvent } from '../../log/missed';
 import { assertDecisive, inOrder, requestLog } from '../../log/requestLog';
-import { isEveryType } from '../../events/selection';
+import { readLogs } from './readLogs';
 import { hintAtIncompleteList, readLimit } from '../getMany';
 import type { Item } from '../operation';
-import { readEventSettings } from './eventSettings';
-import { readLogs } from './readLogs';
+import { readSettings, type Parameters, type Settings } from '../../trigger/settings';
 
 /**
  * Gets the events of the chosen logs, each once and the oldest first, with the items of the trigger.
@@ -88,4 +88,21 @@ function hintAtMissingEvents({ context }: Item, events: LoggedEvent[]): void {
 		message: `Of ${count} events, the service's log does not hold the content, so they have no item here. Output → Deliveries shows their deliveries.`,
 		location: 'outputPane',
 	});
+}
+
+/** The parameters of the node by those of the trigger, where they have other names. */
+const OWN_PARAMETERS: Record<string, string> = { events: 'options.events', output: 'eventOutput' };
+
+/**
+ * Reads how events are chosen and shown.
+ *
+ * @throws UserError for a wrong mapping or country code
+ */
+function readEventSettings({ context, index }: Item): Settings {
+	const getNodeParameter: Parameters['getNodeParameter'] = (name, byDefault, options) =>
+		context.getNodeParameter(OWN_PARAMETERS[name] ?? name, index, byDefault, options);
+	const settings = readSettings({ getNodeParameter, getTimezone: () => context.getTimezone() });
+	const [problem] = settings.problems;
+	if (problem) throw new UserError(problem);
+	return settings;
 }

@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { requestEndpoints } from '../../lists/requestList';
-import { maskQuery } from '../../auth/callbackUrl';
+import { maskQuery } from '../../auth/token';
 import { operationError } from '../../service/errors';
 import { hideAllSecrets } from '../../service/secrets';
-import type { LoggedEndpoint } from '../../log/deliveryDetails';
+import { withCallDetails } from '../../callDetails/callDetails';
+import { readDeliveryDetails, type DeliveryDetails, type LoggedEndpoint } from '../../log/attempts';
+import { freeName, isObject } from '../../text/json';
 import { hintAtIncompleteList } from '../getMany';
 import type { Item } from '../operation';
 import { explainNotFound, readChosenId, WEBHOOK } from '../recordId';
@@ -47,4 +49,23 @@ function logUnreadable({ context }: Item, { id, url }: LoggedEndpoint, error: Er
 		`The deliveries of the webhook ${maskQuery(url) ?? ''} (ID ${id}) could not be read: ${error.message}`,
 		'To get the deliveries of the other webhooks, set On Error to Continue in the settings of this node.',
 	);
+}
+
+/**
+ * Puts the details of each delivery first in its record. If any record has a field of that name, the
+ * details get a name that is free in all records: `deliveryDetails_1`.
+ */
+export function withDeliveryDetails(
+	records: IDataObject[],
+	endpoint: LoggedEndpoint,
+	workflowUrlOf?: (url: string | null) => string | null,
+): Array<{ json: IDataObject; details: DeliveryDetails }> {
+	const field = freeName('deliveryDetails', records);
+	return records.map((record) => {
+		const read = readDeliveryDetails(record, endpoint, workflowUrlOf);
+		// So that a workflow can use the event like an item of the trigger.
+		const event = isObject(read.event) ? withCallDetails(read.event) : read.event;
+		const details = { ...read, event };
+		return { json: { [field]: details, ...record }, details };
+	});
 }

@@ -1,7 +1,7 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { requestEndpoints, type ReadList } from '../../lists/requestList';
-import type { LoggedEndpoint } from '../../log/deliveryDetails';
+import type { LoggedEndpoint } from '../../log/attempts';
 import { requestLog } from '../../log/requestLog';
 import { doubtsOf, oneProblem } from '../check/findings';
 import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';

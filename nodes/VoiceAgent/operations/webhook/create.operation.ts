@@ -1,13 +1,13 @@
 import { UserError } from 'n8n-workflow';
 
-import { assertEventTypes } from '../../lists/eventTypes';
+import { assertEventTypes } from '../../lists/requestList';
 import { LISTS } from '../../lists/lists';
-import { maskQuery, TOKEN_PARAMETER } from '../../auth/callbackUrl';
-import { beginning } from '../../service/messages';
+import { maskQuery, TOKEN_PARAMETER } from '../../auth/token';
+import { beginning } from '../../service/errors';
 import { readCreatedEndpoint, readSigningSecret } from '../../lists/records';
 import { request } from '../../service/request';
-import { readSelection } from '../../events/selection';
-import { readText } from '../../text/parameters';
+import { readSelection } from '../../events/names';
+import { readText } from '../../text/json';
 import {
 	fieldsForAgent,
 	isTool,

@@ -7,10 +7,9 @@ import {
 	mappingProperty,
 	OUTPUTS,
 } from '../../trigger/callProperties';
-import { hasArrived } from '../../log/arrival';
-import { withDeliveryDetails, type LoggedEndpoint } from '../../log/deliveryDetails';
+import { hasArrived, type LoggedEndpoint } from '../../log/attempts';
 import { getPastEvents } from '../deliveries/pastEvents';
-import { readLogs } from '../deliveries/readLogs';
+import { readLogs, withDeliveryDetails } from '../deliveries/readLogs';
 import { listFields, readLimit, requestRecords } from '../getMany';
 import { isTool, workflowUrlOf, type Item, type Operation } from '../operation';
 import { ALL_WEBHOOKS, locatorField, WEBHOOK } from '../recordId';

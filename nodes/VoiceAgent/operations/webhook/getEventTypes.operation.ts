@@ -1,4 +1,4 @@
-import { listEventTypes } from '../../lists/eventTypes';
+import { listEventTypes } from '../../lists/requestList';
 import { hintAtIncompleteList } from '../getMany';
 import type { Operation } from '../operation';
 
