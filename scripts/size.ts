@@ -18,14 +18,14 @@ const BOUNDS = {
 	'lines of code in nodes and credentials': 9405,
 	'lines of the longest file in nodes and credentials': 200,
 	'cycles of imports': 0,
-	'kB of the packed package': 107,
+	'kB of the packed package': 105,
 	'files of a publish': 60,
 	'files of a delivery': 60,
 	'files of Get Deliveries': 75,
 	'files of a poll': 65,
-	'lines of code in test': 24_550,
+	'lines of code in test': 24_530,
 	'lines of code in sandbox': 3200,
-	'lines of code in scripts': 855,
+	'lines of code in scripts': 862,
 };
 
 /** The folders with their own count. Other folders are counted in the folder above. */

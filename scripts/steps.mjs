@@ -1,24 +1,18 @@
 /**
- * Runs npm scripts and other commands one after the other, and prints the seconds of each and the slowest
- * test files: `node scripts/steps.mjs lint "start -- --once" "jest --selectProjects unit"`. It stops at the
+ * Runs npm scripts and other commands one after the other, and prints the seconds of each:
+ * `node scripts/steps.mjs lint "start -- --once" "jest --selectProjects unit"`. It stops at the
  * first that fails. Plain Node.js: it runs before anything is installed, and a first npm script installs it.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, URL } from 'node:url';
-
-const SLOWEST_SHOWN = 10;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
 const steps = process.argv.slice(2);
-const folder = mkdtempSync(join(tmpdir(), 'steps-'));
-const secondsFile = join(folder, 'seconds.jsonl');
-writeFileSync(secondsFile, '');
 
 const row = (seconds, text) => `${seconds.toFixed(1).padStart(8)} s  ${text}`;
 const rows = [];
@@ -29,7 +23,7 @@ for (const step of steps) {
 	const started = Date.now();
 	const { status } = spawnSync(command, {
 		stdio: 'inherit',
-		env: { ...process.env, PATH: path, TEST_SECONDS_FILE: secondsFile },
+		env: { ...process.env, PATH: path },
 		shell: true,
 	});
 	if (status !== 0) failed = step;
@@ -37,14 +31,6 @@ for (const step of steps) {
 	if (failed) break;
 }
 
-const files = readFileSync(secondsFile, 'utf8').trim().split('\n').filter(Boolean);
-const slowest = files
-	.map((line) => JSON.parse(line))
-	.sort((a, b) => b.seconds - a.seconds)
-	.slice(0, SLOWEST_SHOWN)
-	.map(({ seconds, file }) => row(seconds, file));
-if (slowest.length > 0) console.log(['\nSlowest test files:', ...slowest].join('\n'));
-rmSync(folder, { recursive: true });
 console.log(['\nSteps:', ...rows].join('\n'));
 console.log(failed ? `\n${failed} failed` : `\nall ${steps.length} steps passed`);
 process.exitCode = failed ? 1 : 0;
