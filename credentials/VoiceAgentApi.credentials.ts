@@ -19,7 +19,7 @@ export class VoiceAgentApi implements ICredentialType {
 	displayName = 'Voice Agent API';
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent/blob/main/docs/voice-agent.md#credential';
+		'https://github.invalid/owner/n8n-nodes-voice-agent/blob/main/docs/voice-agent.md#credential';
 
 	icon: Icon = {
 		light: 'file:../nodes/VoiceAgent/voiceAgent.svg',

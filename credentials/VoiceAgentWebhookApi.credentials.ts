@@ -7,7 +7,7 @@ export class VoiceAgentWebhookApi implements ICredentialType {
 	displayName = 'Voice Agent Webhook API';
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent/blob/main/docs/services.md#the-secret';
+		'https://github.invalid/owner/n8n-nodes-voice-agent/blob/main/docs/services.md#the-secret';
 
 	icon: Icon = {
 		light: 'file:../nodes/VoiceAgent/voiceAgent.svg',

@@ -16,7 +16,7 @@ export function addressOf({ repository }: Manifest): string {
 /** @returns the files that show another address of this repository, with their corrected texts */
 export function differing(root: string): Array<{ file: string; text: string }> {
 	const manifest = readManifest(root);
-	const pattern = String.raw`https://github\.com/[\w.-]+/${manifest.name}(?![\w-])`;
+	const pattern = String.raw`https://github\.(?:com|invalid)/[\w.-]+/${manifest.name}(?![\w-])`;
 	const addresses = new RegExp(pattern, 'g');
 	return filesEndingIn(root, '.json', '.md', '.ts', '.yml')
 		.filter((file) => !/^(sandbox|scripts|test)\//.test(file))

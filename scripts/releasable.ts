@@ -9,11 +9,8 @@ import { addressOf, differing } from './addresses';
 import { entriesOf, unreleased } from './changelog';
 import { readManifest } from './manifest';
 
-/** The placeholders for the addresses of this project. */
-const PLACEHOLDERS = {
-	address: 'https://github.com/n8n-nodes-voice-agent/',
-	email: '@n8n-nodes-voice-agent.dev',
-};
+/** The host of the addresses until this project has an owner. Nobody can register a name below `.invalid`. */
+const PLACEHOLDER = 'github.invalid';
 
 /**
  * @param tag the tag of the version to publish; undefined before the version is made
@@ -24,12 +21,12 @@ export function missingParts(root: string, tag?: string): string[] {
 	const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
 	const address = addressOf(manifest);
 	const missing: string[] = [];
-	if (address.startsWith(PLACEHOLDERS.address)) {
+	if (address.includes(PLACEHOLDER)) {
 		missing.push(
 			`package.json: "repository" is a placeholder (${address}). Fill in the address of the repository on GitHub, then run \`npx tsx scripts/addresses.ts\`.`,
 		);
 	}
-	if (manifest.author.email.endsWith(PLACEHOLDERS.email)) {
+	if (manifest.author.email.endsWith(PLACEHOLDER)) {
 		missing.push(
 			`package.json: "author" has a placeholder for its address (${manifest.author.email}). Fill in your own.`,
 		);

@@ -16,7 +16,7 @@ const files = filesEndingIn('.json', '.md', '.mjs', '.ts', '.yml').filter(
 	(file) => !/^(sandbox|test)\//.test(file),
 );
 
-const placeholder = 'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent';
+const placeholder = 'https://github.invalid/owner/n8n-nodes-voice-agent';
 const filledIn = 'https://github.com/acme/n8n-nodes-voice-agent';
 
 /** A checkout on `main` with placeholders as addresses, of which each test gets a copy. */
@@ -42,7 +42,7 @@ beforeAll(() => {
 	rewrite('package.json', (text) =>
 		text
 			.replaceAll(address, placeholder)
-			.replace(/"email": ".*"/, '"email": "maintainers@n8n-nodes-voice-agent.dev"'),
+			.replace(/"email": ".*"/, '"email": "owner@github.invalid"'),
 	);
 	rewrite(
 		'CHANGELOG.md',
