@@ -6,6 +6,7 @@ import {
 	byId,
 	credential,
 	failureOf,
+	FIELDS,
 	LIST_WEBHOOKS,
 	expectOnlyReads,
 	expectNoRequests,
@@ -198,12 +199,10 @@ describe('the publish of a trigger', () => {
 
 test('with a publishable key every operation, picker and publish fails, and sends nothing', async () => {
 	const [given, message] = [{ apiKey: 'pk_live_12345678' }, 'publishable key'];
-	const ids = { webhookId: byId(UNKNOWN_ID), apiKeyId: byId(UNKNOWN_ID), returnAll: true };
-	const chosen = { name: 'A', scopes: [], url: 'https://a.example/', events: ['call.completed'] };
 	for (const [resource, named] of Object.entries(operations)) {
 		// Operations on calls send nothing, and need no key.
 		for (const operation of resource === 'call' ? [] : Object.keys(named)) {
-			const parameters = { resource, operation, ...ids, ...chosen };
+			const parameters = { resource, operation, ...FIELDS };
 			expect(await failureOf(parameters, { given })).toContain(message);
 		}
 	}

@@ -1,6 +1,6 @@
 import { bindingOf } from '../../nodes/VoiceAgent/auth/token';
 import { operations } from '../../nodes/VoiceAgent/operations/operations';
-import { byId, credential, sandbox, UNKNOWN_ID, useFailures } from '../support/service/failures';
+import { credential, FIELDS, sandbox, UNKNOWN_ID, useFailures } from '../support/service/failures';
 import { NodeInWorkflow } from '../support/n8n/core';
 import { N8nLifecycle } from '../support/n8n/lifecycle';
 
@@ -11,20 +11,6 @@ Object.assign(process.env, {
 });
 
 useFailures();
-
-/** The values that the operations need. */
-const FIELDS = {
-	apiKeyId: byId(UNKNOWN_ID),
-	webhookId: byId(UNKNOWN_ID),
-	name: 'New',
-	scopes: [],
-	url: 'https://n8n.example.com/',
-	events: ['call.completed'],
-	allWebhooks: true,
-	returnAll: true,
-	output: 'deliveries',
-	options: {},
-};
 
 const cases = Object.entries(operations).flatMap(([resource, named]) =>
 	Object.entries(named)

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { operations } from '../../nodes/VoiceAgent/operations/operations';
-import { byId, serve, useFailures } from '../support/service/failures';
+import { byId, FIELDS, serve, useFailures } from '../support/service/failures';
 import { NodeInWorkflow, type CredentialData } from '../support/n8n/core';
 import {
 	callbackUrl,
@@ -64,11 +64,8 @@ const FAULTS: Fault[] = [
 	['unreadable', 200, () => planted()],
 ];
 const PARAMETERS = {
-	name: 'A',
-	scopes: [],
+	...FIELDS,
 	url: 'https://crm.example.com/?a=1',
-	events: ['call.completed'],
-	returnAll: true,
 	options: { simplify: false },
 };
 

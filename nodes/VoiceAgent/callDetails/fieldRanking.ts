@@ -8,6 +8,9 @@ import { type Side, SIDES } from './vocabulary/fieldWords';
 import { isObject, pathTo } from '../text/json';
 import { groupsOf } from '../text/words';
 
+/** A detail without its party: `customer.phone` → `phone` */
+type PartOf<K> = K extends `${string}.${infer P}` ? P : K;
+
 /** Words in the names of the field and of the objects that hold it, by detail or by the part of a party. */
 const LIKELY_WORDS: Record<string, string> = {
 	id: 'call conversation session id uuid sid key interaction cdr',
@@ -26,7 +29,7 @@ const LIKELY_WORDS: Record<string, string> = {
 	firstName: 'first given forename name',
 	lastName: 'last family surname name',
 	email: 'email mail',
-};
+} satisfies Record<PartOf<DetailKey>, string>;
 
 /** Words of a side that are not sure enough for the reader. */
 const LIKELY_SIDES = groupsOf<Side>({

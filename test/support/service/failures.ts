@@ -14,6 +14,20 @@ export const UNKNOWN_ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 export const LIST_WEBHOOKS = { resource: 'webhook', operation: 'getAll', returnAll: true };
 export const byId = (value: unknown) => ({ mode: 'id', value }) as INodeParameters;
 
+/** A value for each field that an operation needs. */
+export const FIELDS: INodeParameters = {
+	apiKeyId: byId(UNKNOWN_ID),
+	webhookId: byId(UNKNOWN_ID),
+	name: 'New',
+	scopes: [],
+	url: 'https://n8n.example.com/',
+	events: ['call.completed'],
+	allWebhooks: true,
+	returnAll: true,
+	output: 'deliveries',
+	options: {},
+};
+
 /** The servers that {@link serve} and {@link listen} have started. */
 const servers: Server[] = [];
 
