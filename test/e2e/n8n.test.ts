@@ -6,6 +6,7 @@ const suites = [
 	'trace',
 	'connector',
 	'deliveries',
+	'awkwardService',
 	'aiTool',
 	'examples',
 	'starters',

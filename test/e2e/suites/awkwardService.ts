@@ -1,0 +1,79 @@
+/** What a published trigger keeps while a person tests beside it, at a service whose IDs and list are awkward. */
+import { until } from '../../../sandbox/stack/until';
+import { readEvery } from '../../support/publishing/caughtUpEvents';
+import { triggerNode } from '../../support/n8n/triggerNode';
+import { type ScriptedService, startScriptedService } from '../../support/service/scriptedService';
+import { stack, successes } from '../harness';
+
+const WAIT_S = 60;
+/** As many as a list shows that is cut without a sign of it. */
+const LISTED = 20;
+
+let service: ScriptedService;
+let workflowId: string;
+beforeAll(async () => {
+	service = await startScriptedService();
+	// A JSON parser rounds such numbers.
+	service.firstId = 9_007_199_254_740_992n;
+	const { api } = stack.n8n;
+	const { baseUrl } = service;
+	const credentials = await api.newCredentials('voiceAgentApi', { baseUrl, apiKey: 'svc_live_1' });
+	const parameters = { events: ['call.completed'], options: { testEvent: 'real' }, ...readEvery(3, 0) };
+	const trigger = triggerNode('', parameters, { credentials });
+	const workflow = { name: 'Awkward service', nodes: [trigger], connections: {} };
+	({ id: workflowId } = await api.createWorkflow(workflow));
+	await api.publish(workflowId);
+});
+afterAll(async () => await service?.stop());
+
+/** Logs an attempt at the published webhook that failed, and waits for its execution, which is the only one. */
+async function expectCaughtUp(id: string, executions: number): Promise<void> {
+	service.logs[service.endpoints[0]!.id]!.unshift({
+		id: `att_${id}`,
+		event_id: `evt_${id}`,
+		event_type: 'call.completed',
+		status: 'failed',
+		response_status: 503,
+		attempted_at: new Date().toISOString(),
+		payload: { id: `evt_${id}`, type: 'call.completed', data: { call_id: id } },
+	});
+	await successes(stack, workflowId, executions);
+	await pollTwice();
+	await successes(stack, workflowId, executions);
+}
+
+/** Waits until the service's list and log were read twice more. */
+async function pollTwice(): Promise<void> {
+	const count = () => service.requests.filter((one) => /GET .*deliveries/.test(one)).length;
+	const before = count();
+	await until('two polls', WAIT_S, () => count() >= before + 2);
+}
+
+// Promise: In a real n8n, Execute step beside a published workflow leaves its webhook and its catching up alone.
+test('a test listener that was closed leaves the published trigger alone', async () => {
+	const { api } = stack.n8n;
+	const [published, ...others] = service.endpoints;
+	expect(others).toEqual([]);
+	expect(await api.run(workflowId, 'Trigger')).toBeUndefined();
+	await until('the test webhook', WAIT_S, () => service.endpoints.length === 2);
+	await api.request('DELETE', `/test-webhook/${workflowId}`);
+	await until('its removal', WAIT_S, () => service.endpoints.length === 1);
+	expect(service.endpoints).toEqual([published]);
+	await expectCaughtUp('one', 1);
+});
+
+// Promise: In a real n8n, a list that is cut without a sign costs no webhook, and leaves none behind.
+test('a list that shows other webhooks only replaces nothing, and an unpublish leaves none', async () => {
+	const data = Array.from({ length: LISTED }, (_, at) => ({
+		id: `other_${at}`,
+		url: `https://crm.example.com/${at}`,
+	}));
+	service.script.list = () => ({ body: { data } });
+	const [published] = service.endpoints;
+	await pollTwice();
+	await expectCaughtUp('two', 2);
+	expect(service.endpoints).toEqual([published]);
+	expect(service.requests.filter((one) => one === 'POST /webhooks')).toHaveLength(2);
+	await stack.n8n.api.unpublish(workflowId);
+	expect(service.endpoints).toEqual([]);
+});
