@@ -157,6 +157,29 @@ describe('the log is read', () => {
 		expect(new Set([first, ...others].map(([minute]) => minute)).size).toBeGreaterThan(1);
 	});
 
+	// Promise: A trigger sends at most 12 requests an hour, idle or with 2,000 deliveries a day.
+	test.each([0, 2000])(
+		'with at most 12 requests an hour: %i deliveries a day',
+		async (daily) => {
+			const trigger = await publish();
+			service.logPage = 50;
+			const started: string[] = [];
+			const hours: number[] = [];
+			for (let minute = 1, sent = 0; minute <= 24 * 60; minute++) {
+				pass(1);
+				for (; sent < (daily * minute) / (24 * 60); sent++) {
+					const isMissed = sent === daily / 4 || sent === daily / 2;
+					logAttempt(`${sent}`, isMissed ? {} : { status: 'delivered', response_status: 200 });
+				}
+				started.push(...(await trigger.poll()));
+				if (minute % 60 === 0) hours.push(service.requests.splice(0).length);
+			}
+			expect(started).toEqual(daily === 0 ? [] : [`${daily / 4}`, `${daily / 2}`]);
+			expect(Math.max(...hours.slice(1))).toBeLessThanOrEqual(12);
+		},
+		60_000,
+	);
+
 	// Promise: The log is read after each start of n8n.
 	test('two minutes after a start at the latest, and not while n8n waits for the activation', async () => {
 		const trigger = await publish();

@@ -31,11 +31,10 @@ export async function catchUp(context: IPollFunctions): Promise<null> {
 	try {
 		if (!isCatchUpOn(context)) Object.assign(memory, { waiting: [], beyond: 0 });
 		const failure = poll.isDue ? await readService(poll) : undefined;
-		const hadMore = memory.waiting.length > 0 || memory.beyond > 0;
 		await startWaiting(poll);
 		await record(context, memory);
-		// The log may hold more than was remembered.
-		if (hadMore && memory.waiting.length === 0) polls.isUrgent = true;
+		// The log holds more than was remembered.
+		if (memory.beyond > 0 && memory.waiting.length === 0) polls.isUrgent = true;
 		if (failure) throw failure;
 		polls.failures = 0;
 	} catch (error) {

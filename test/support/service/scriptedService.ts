@@ -1,9 +1,6 @@
 import fastify, { type FastifyReply } from 'fastify';
 import type { IDataObject } from 'n8n-workflow';
 
-/** The number of records on a page of a log. */
-const LOG_PAGE = 100;
-
 /** An endpoint of a scripted service. */
 export interface KeptEndpoint {
 	id: string;
@@ -41,6 +38,8 @@ export interface ScriptedService {
 	requests: string[];
 	/** The delivery logs by endpoint, the newest attempt first. A removed endpoint keeps none. */
 	logs: Record<string, IDataObject[]>;
+	/** The number of records on a page of a log. */
+	logPage: number;
 	/** Each log is answered after this promise. */
 	pause?: Promise<void>;
 	/** Added to the number of each endpoint's ID, which is then a JSON number. */
@@ -62,6 +61,7 @@ export async function startScriptedService(): Promise<ScriptedService> {
 		script: {},
 		requests: [],
 		logs: {},
+		logPage: 100,
 		stop: async () => await app.close(),
 	};
 	app.addHook('onRequest', async ({ method, url }, reply) => {
@@ -112,8 +112,8 @@ export async function startScriptedService(): Promise<ScriptedService> {
 			const log = service.logs[id];
 			const isKept = service.endpoints.some((endpoint) => String(endpoint.id) === id);
 			if (!log || !isKept) return await reply.code(404).send({ message: 'Not found' });
-			const end = Number(page) * LOG_PAGE;
-			const data = log.slice(end - LOG_PAGE, end);
+			const end = Number(page) * service.logPage;
+			const data = log.slice(end - service.logPage, end);
 			return { data, has_more: log.length > end, page: Number(page) };
 		},
 	);
