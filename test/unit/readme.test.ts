@@ -1,5 +1,3 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { DETAIL_KEYS } from '../../nodes/VoiceAgent/callDetails/details';
 import { readManifest } from '../../scripts/manifest';
 import { filesEndingIn, firstCells, read, root, sectionOf } from '../support/documents';
@@ -23,10 +21,14 @@ test('the README and the pages are short', () => {
 	}
 });
 
-test('the README has three pictures and an animation, each below 1 MB', () => {
-	const pictures = [...readme.matchAll(/!\[[^\]]+\]\((.+?)\)/g)].map(([, file = '']) => file);
-	expect(pictures).toHaveLength(4);
-	expect(pictures.filter((file) => statSync(join(root, file)).size >= 1_000_000)).toEqual([]);
+test('each figure in a line that links the evidence is there', () => {
+	const evidence = read('docs/evidence.md');
+	const lines = filesEndingIn('.md').flatMap(
+		(file) => read(file).match(/.*evidence\.md\).*/g) ?? [],
+	);
+	const figures = lines.join('\n').match(/(?<![\w/])\d[\d.,]*\d/g) ?? [];
+	expect(figures.length).toBeGreaterThan(3);
+	expect(figures.filter((one) => !evidence.includes(one.replaceAll(',', '')))).toEqual([]);
 });
 
 test('the README shows the version', () => {
