@@ -1,6 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { HookContext, PollContext } from 'n8n-core';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { until } from '../../sandbox/stack/until';
 import { tokenOf } from '../support/service/callbackTokens';
@@ -14,6 +15,7 @@ import {
 	service,
 	usePolling,
 } from '../support/publishing/catchUpSetup';
+import { NodeInWorkflow } from '../support/n8n/core';
 import { loadInProcess } from '../support/n8n/nodePackage';
 
 usePolling();
@@ -399,6 +401,14 @@ describe('what was caught up is recorded through the own webhook', () => {
 		expect(await trigger.pollFor(3)).toEqual(['a']);
 		const text = expect.stringContaining('could not reach its own webhook URL https://') as string;
 		expect(warn.mock.calls).toEqual([[text]]);
+		const check = await NodeInWorkflow.create('voiceAgent', {
+			parameters: { resource: 'webhook', operation: 'check', allWebhooks: true },
+			credential: node.credential,
+		});
+		const [{ json }] = (await check.execute()) as [INodeExecutionData];
+		expect(json).toMatchObject({
+			summary: expect.stringContaining('could not reach the URL of this webhook itself') as string,
+		});
 		expect(await deliver(trigger, 'd')).toMatchObject({ isStarted: true });
 		node.types = await loadInProcess(7);
 		await lifecycle.start();

@@ -19,14 +19,14 @@ const PAUSE_MS = 60_000;
 export async function record(context: IPollFunctions, memory: TriggerMemory): Promise<void> {
 	// One request after the other: the one under way may have begun before the last event was done.
 	memory.recording = memory.recording.then(async () => {
-		if (Date.now() - (memory.recordFailedAt ?? -Infinity) < PAUSE_MS) return;
+		if (Date.now() - (memory.recordFailure?.at ?? -Infinity) < PAUSE_MS) return;
 		await sendAll(context, memory).catch((error: Error) => noteFailure(context, memory, error));
 	});
 	await memory.recording;
 }
 
 function noteFailure(context: IPollFunctions, memory: TriggerMemory, error: Error): void {
-	memory.recordFailedAt = Date.now();
+	memory.recordFailure = { at: Date.now(), why: error.message };
 	if (!isNews({ memory }, 'record')) return;
 	context.logger.warn(
 		`Voice Agent Trigger could not reach its own webhook URL ${memory.webhookUrl}, to store which missed events were started, so a restart of n8n may start them again: ${error.message}`,
@@ -40,6 +40,7 @@ async function sendAll(context: IPollFunctions, memory: TriggerMemory): Promise<
 		await send(context, memory.webhookUrl, { caughtUp: events, replaced });
 		memory.unrecorded = memory.unrecorded.filter((event) => !events.includes(event));
 		if (memory.unrecordedId === replaced) memory.unrecordedId = undefined;
+		memory.recordFailure = undefined;
 	}
 }
 

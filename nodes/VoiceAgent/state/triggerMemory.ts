@@ -41,8 +41,8 @@ export interface TriggerMemory {
 	unrecordedId?: { former?: string; id: string };
 	/** The requests to record them so far. */
 	recording: Promise<void>;
-	/** When such a request failed last (ms since the epoch). */
-	recordFailedAt?: number;
+	/** When (ms since the epoch) and why the last such request failed; undefined once one succeeds. */
+	recordFailure?: { at: number; why: string };
 	/** Missed events that wait to be started, the oldest first. */
 	waiting: LoggedEvent[];
 	/** How many further missed events the log holds. */
@@ -123,6 +123,13 @@ export function memoryOf(context: TriggerContext): TriggerMemory {
 	};
 	memories.set(name, memory);
 	return memory;
+}
+
+/** @returns why this process could not store at a webhook URL what was caught up; undefined if it could */
+export function recordFailureAt(url = ''): string | undefined {
+	const published = [...memories.values()];
+	const isHere = ({ webhookUrl }: TriggerMemory) => webhookUrl === url.split('?')[0];
+	return url === '' ? undefined : published.find(isHere)?.recordFailure?.why;
 }
 
 /** Notes the state that a lifecycle call of the published trigger has read or written. */

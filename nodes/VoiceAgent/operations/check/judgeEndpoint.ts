@@ -16,6 +16,8 @@ export interface EndpointFacts {
 	timezone: string;
 	/** The page of its workflow in this n8n. */
 	workflowUrl?: string | null;
+	/** Why n8n could not reach the endpoint's URL itself, if it could not. */
+	unreached?: string;
 	/** The result of a test event, if one was sent. */
 	testEvent?: { arrived: boolean | null; doubts: Finding[] };
 }
@@ -30,15 +32,21 @@ const UNVERIFIED: Finding = {
 	toDo: 'Verify the URL in the dashboard of the service.',
 };
 
+const notReached = (why: string): Finding => ({
+	what: `n8n could not reach the URL of this webhook itself, so a restart of n8n may start missed events again: ${why}`,
+	toDo: 'Let n8n reach its own public address, and trust its certificate.',
+});
+
 /** @returns the output item of an endpoint. Pure. */
 export function judgeEndpoint(facts: EndpointFacts) {
-	const { id, list, log, testEvent } = facts;
+	const { id, list, log, unreached, testEvent } = facts;
 	const endpoint = list.value.find((one) => one.id === id);
 	const unlisted = doubtsOf(list, 'list of webhooks');
 	const ofList = unlisted.length > 0 ? unlisted : [NOT_LISTED];
 	const findings = [
 		...(endpoint ? judgeState(endpoint) : ofList),
 		...judgeLog(log, endpoint?.url ?? ''),
+		...(unreached ? [notReached(unreached)] : []),
 		...(testEvent?.doubts ?? []),
 	];
 	return describeChecked(findings, facts);

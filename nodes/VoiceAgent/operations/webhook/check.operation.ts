@@ -3,6 +3,7 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 import { requestEndpoints, type ReadList } from '../../lists/requestList';
 import type { LoggedEndpoint } from '../../log/attempts';
 import { requestLog } from '../../log/requestLog';
+import { recordFailureAt } from '../../state/triggerMemory';
 import { doubtsOf, oneProblem } from '../check/findings';
 import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';
@@ -59,7 +60,8 @@ async function checkAll(item: Item): Promise<IDataObject[]> {
 	for (const endpoint of list.value.filter(({ isRemoved }) => !isRemoved)) {
 		const log = await orError(requestDetails(item, endpoint));
 		const workflowUrl = workflowUrlOf(item, endpoint.url);
-		items.push(judgeEndpoint({ id: endpoint.id, list, log, timezone, workflowUrl }));
+		const unreached = recordFailureAt(endpoint.url);
+		items.push(judgeEndpoint({ id: endpoint.id, list, log, timezone, workflowUrl, unreached }));
 	}
 	if (!list.complete) items.push(describeChecked(doubtsOf(list, 'list of webhooks'), { timezone }));
 	return items.length > 0 ? items : [describeChecked(NO_WEBHOOKS, { timezone })];
@@ -84,7 +86,8 @@ async function checkOne(item: Item): Promise<IDataObject> {
 	const log = testEvent?.log ?? before;
 	const workflowUrl = workflowUrlOf(item, endpoint?.url);
 	const timezone = item.context.getTimezone();
-	return judgeEndpoint({ id, list, log, timezone, workflowUrl, testEvent });
+	const unreached = recordFailureAt(endpoint?.url);
+	return judgeEndpoint({ id, list, log, timezone, workflowUrl, unreached, testEvent });
 }
 
 async function requestDetails(item: Item, endpoint: LoggedEndpoint, deadline = item.deadline) {
