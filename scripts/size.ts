@@ -15,7 +15,7 @@ const root = join(__dirname, '..');
 
 const BOUNDS = {
 	// Of these, 200 are for webhooks that a person pastes.
-	'lines of code in nodes and credentials': 9380,
+	'lines of code in nodes and credentials': 9390,
 	'lines of the longest file in nodes and credentials': 200,
 	'cycles of imports': 0,
 	'kB of the packed package': 105,
@@ -23,9 +23,9 @@ const BOUNDS = {
 	'files of a delivery': 60,
 	'files of Get Deliveries': 75,
 	'files of a poll': 65,
-	'lines of code in test': 24_390,
+	'lines of code in test': 24_400,
 	'lines of code in sandbox': 3200,
-	'lines of code in scripts': 862,
+	'lines of code in scripts': 850,
 };
 
 /** The folders with their own count. Other folders are counted in the folder above. */
