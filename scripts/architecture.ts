@@ -62,7 +62,7 @@ function readArrows(imports: Import[]): Map<string, Set<string>> {
 	const arrows = new Map<string, Set<string>>();
 	for (const { from, to } of imports) {
 		const [own, other] = [folderOf(from), folderOf(to)];
-		if (own === other || own === 'test' || own === 'scripts') continue;
+		if (own === other || !(own in published)) continue;
 		arrows.set(own, (arrows.get(own) ?? new Set()).add(other));
 	}
 	return arrows;
@@ -84,9 +84,6 @@ export function draw(imports: Import[]): string {
 		'flowchart TD',
 		'\tsubgraph published [What users install]',
 		...Object.entries(published).map(box),
-		'\tend',
-		'\tsubgraph development [For trying and developing]',
-		...Object.entries(development).map(box),
 		'\tend',
 		...shown.sort(),
 	].join('\n');
