@@ -1,6 +1,6 @@
 /** Events of the service's log, read as if they came now. */
 import { typeOfAll, type ReceivedEvent } from '../../nodes/VoiceAgent/delivery/item';
-import { judgeLogged } from '../../nodes/VoiceAgent/delivery/loggedEvents';
+import { judgeLogged } from '../../nodes/VoiceAgent/delivery/judge';
 import type { LoggedEvent } from '../../nodes/VoiceAgent/log/missed';
 import type { DeliverySettings } from '../../nodes/VoiceAgent/trigger/settings';
 import { CALL, COMPLETED, FAILED } from '../support/events/judging';

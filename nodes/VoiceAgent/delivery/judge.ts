@@ -1,16 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isInHeader, isSigned } from '../auth/signatures';
 import { addColumns } from '../callDetails/writing';
-import { readBodyIds } from '../events/identity';
-import { isEvent, typeReader, type TypeReader } from '../events/reader';
-import { freeName, isObject } from '../text/json';
 import { isAboutCall, readEvents, type Entry } from './batch';
+import { toReceived, type ReceivedEvent } from './item';
+import { readBodyIds } from '../events/identity';
+import { isEveryType } from '../events/names';
+import { type Headers, idsIn, shownHeaders } from '../events/places';
+import { isEvent, typeReader, type TypeReader } from '../events/reader';
+import type { LoggedAttempt } from '../log/attempts';
+import type { LoggedEvent } from '../log/missed';
+import { freeName, isObject } from '../text/json';
 import type { Unmet } from '../trigger/callFilter';
 import type { DeliverySettings } from '../trigger/settings';
-import { type Headers, idsIn, shownHeaders } from '../events/places';
-import { toReceived, type ReceivedEvent } from './item';
-import { isInHeader, isSigned } from '../auth/signatures';
-import { isEveryType } from '../events/names';
 
 /** A delivery with a valid callback token. */
 export interface Delivery {
@@ -141,4 +143,44 @@ function challengeOf(delivery: Delivery, types: TypeReader): Verdict | undefined
 	const entries = readEvents(body, headers, types);
 	if (entries.some(({ type, json }) => isEvent(type) || isAboutCall(json))) return undefined;
 	return { kind: 'challenge', challenge, isPlainText: inQuery !== undefined };
+}
+
+/**
+ * Judges an event of the log: the same events as in a delivery start the workflow, with the same items.
+ *
+ * @param catalog at the time of publishing
+ * @returns the events of its delivery that start the workflow; none if the log does not hold the event
+ */
+export function judgeLogged(
+	logged: LoggedEvent,
+	settings: DeliverySettings,
+	catalog: string[],
+): ReceivedEvent[] {
+	const { details, type, eventId, isMissed, reason, attempts, lastAttemptAt } = logged;
+	const { event } = details;
+	if (event === null) return [];
+	const headers = { 'event-id': eventId ?? '', ...typeHeader(event, type, settings, catalog) };
+	const delivery = { headers, query: {}, rawBody: Buffer.alloc(0), body: event };
+	const arrival = isMissed
+		? { receivedAt: null, headers: {}, missed: { reason, attempts, lastAttemptAt } }
+		: { receivedAt: lastAttemptAt, headers: {} };
+	const grounds = { catalog, signingSecrets: [], endpointIds: [], manual: false, now: 0, arrival };
+	const verdict = judge(delivery, grounds, { ...settings, verifySignature: false });
+	return verdict.kind === 'accepted' ? verdict.events : [];
+}
+
+/** The header with the type that the log states, which may be from one; none if an event of the body has a type. */
+function typeHeader(
+	event: NonNullable<LoggedAttempt['details']['event']>,
+	type: string | null,
+	settings: DeliverySettings,
+	catalog: string[],
+): Record<string, string> {
+	if (type === null) return {};
+	const kinds = readEvents(event, {}, typeReader(settings.events, catalog)).map(
+		(one) => one.type.kind,
+	);
+	// A header would make a batch one event.
+	const isTyped = kinds.includes('selected') || kinds.includes('notSelected');
+	return isTyped ? {} : { 'event-type': type };
 }

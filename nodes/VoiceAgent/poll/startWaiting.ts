@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { typeOfAll, toItems } from '../delivery/item';
-import { judgeLogged } from '../delivery/loggedEvents';
+import { judgeLogged } from '../delivery/judge';
 import type { EventIdentity } from '../events/identity';
 import { typeReader } from '../events/reader';
 import { timeOf, type LoggedEvent } from '../log/missed';

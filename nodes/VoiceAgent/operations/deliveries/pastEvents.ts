@@ -1,6 +1,6 @@
 import { NodeOperationError, tryToParseDateTime, type IDataObject, UserError } from 'n8n-workflow';
 
-import { judgeLogged } from '../../delivery/loggedEvents';
+import { judgeLogged } from '../../delivery/judge';
 import { EventIndex, type EventIdentity } from '../../events/identity';
 import { isEveryType } from '../../events/names';
 import { assertEventTypes, listEventTypes } from '../../lists/requestList';
