@@ -34,7 +34,7 @@ const MOST_HASHED_BYTES = 230_000_000;
 const TIMESTAMP = /^[1-9]\d{9}(?:\d{3})?$/;
 /** Where forms have a timestamp before the body: `1900000000.`, `msg_1.1900000000.`, `v0:1900000000:`, `1900000000,` */
 const NUMBER_BEFORE = /(?<=^|[.:])\d{10}(?:\d{3})?(?=[.:,])/g;
-/** The forms by what stands before the body, where `t` is a timestamp. One may stand behind the body, too. */
+/** The forms by what stands before the body, where `t` is a timestamp. One may stand after the body, too. */
 const HEADS = ['id.t.', 't.', 't:', 't,', 'v0:t:'];
 /** The ID in `id.t.body`, where no other text can be taken for it. */
 const SIGNED_ID = /^[^.'"{}]+$/;
@@ -173,7 +173,7 @@ function textsOf(sent: SentHeader[], headers: Headers, now: number) {
 
 /**
  * Whether a body is a text that was signed with its timestamp, which somebody may send again: `msg_1.1900000000.{…}`
- * JSON is none, whatever the ID and the body in such a text are.
+ * JSON is not such a text, whatever ID and body it holds.
  */
 function isTimed(body: Buffer, now: number): boolean {
 	const text = String(body);

@@ -35,7 +35,7 @@ const TRUNK_PREFIXES: ReadonlyMap<string, RegExp> = new Map([
 	['39', /^(?!)/],
 	// The 0 is part of shorter numbers.
 	['241', /^0(?=.{8}$)/],
-	// Of old: mobile numbers began with 044, 045 or, behind the code, with 1.
+	// Former mobile numbers began with 044, 045 or, after the code, with 1.
 	['52', /^0(1|4[45])?/],
 	['370', /^[08]/],
 	['375', /^(0|80?)/],
@@ -43,7 +43,7 @@ const TRUNK_PREFIXES: ReadonlyMap<string, RegExp> = new Map([
 	['993', /^[08]/],
 ]);
 
-/** The same behind the country code, where it differs. Without the code, `1415…` is a number of the USA. */
+/** The same after the country code, where it differs. Without the code, `1415…` is a number of the USA. */
 const PREFIXES_BEHIND_CODE: ReadonlyMap<string, RegExp> = new Map([['52', /^0?1|^0/]]);
 
 /** Mobile numbers of eleven digits, which could be foreign ones without their `+`. */
@@ -147,7 +147,7 @@ export function withoutTrunkPrefix(phone: string): string {
 	return hasPrefix && isPossible(dialled, code) ? `+${code}${dialled}` : phone;
 }
 
-/** Returns the national number in digits: behind the code, behind the trunk prefix, or the digits themselves. */
+/** Returns the national number in digits: after the code, after the trunk prefix, or the digits themselves. */
 function nationalNumberIn(phone: string, code: string): string | undefined {
 	const isNational = isPossible(phone, code);
 	const isLong = phone.length >= (FEWEST_WITH_CODE.get(code) ?? FEWEST_CODED);
@@ -157,7 +157,7 @@ function nationalNumberIn(phone: string, code: string): string | undefined {
 	return isNational && !mayBeForeign(phone, code) ? phone : undefined;
 }
 
-/** Whether digits may be a number behind its country code. `34612345678`, `34` → true */
+/** Whether digits may be a number with its country code. `34612345678`, `34` → true */
 function beginsWithCode(phone: string, code: string): boolean {
 	return phone.startsWith(code) && isPossible(phone.slice(code.length), code);
 }

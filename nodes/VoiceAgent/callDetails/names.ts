@@ -88,7 +88,7 @@ function isUnordered(name: string): boolean {
 }
 
 /**
- * Splits a name. The last word is the last name, with the particles before it and the suffixes behind it; a
+ * Splits a name. The last word is the last name, with the particles before it and the suffixes after it; a
  * lone word is a last name. `Dr. Ada van der Berg` → `Ada`, `van der Berg`
  *
  * @param stated the parts that are known; beside one of them, the other is the rest of the name

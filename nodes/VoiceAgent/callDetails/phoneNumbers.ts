@@ -31,7 +31,7 @@ const NAMED_ADDRESS = /<([^<>]*)>[^<>]*$/;
 /** Characters without a shape, such as the direction marks around numbers that were copied from a page. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** A word before a number, and in brackets behind it: `Mobile: 07700 900123`, `07700 900123 (mobile)` */
+/** A word before a number, and in brackets after it: `Mobile: 07700 900123`, `07700 900123 (mobile)` */
 const LABEL = /^\p{L}[\p{L} ]{0,20}:\s+/u;
 const NOTE = /\s\(\p{L}[\p{L} ]{0,20}\)$/u;
 

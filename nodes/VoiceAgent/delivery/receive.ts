@@ -111,7 +111,7 @@ function ignore(
 	return { webhookResponse: { ignored: unmet ? 'filter' : true } };
 }
 
-/** Judges a delivery with the endpoint's own signing secret, and if that fits not, with the credential's, too. */
+/** Judges a delivery with the signing secret of the endpoint; if it does not fit, with that of the credential. */
 async function judgeWithSecrets(received: Received): Promise<Verdict> {
 	const { context, delivery, grounds, settings } = received;
 	const verdict = judge(delivery, grounds, settings);

@@ -22,8 +22,8 @@ export type HeaderKind = 'id' | 'type' | 'time';
 const OF_OTHER = /(^|-)(content|last|prev|previous|prior|next|parent|original|target)-/;
 
 /**
- * The ends of the names. An ID that different events may share is none: `x-request-id`, `x-call-id`, and
- * `x-gitlab-webhook-uuid`, which is the endpoint's.
+ * The ends of the names. An ID that several events share does not identify an event: `x-request-id`, `x-call-id`,
+ * and `x-gitlab-webhook-uuid`, which is the endpoint's.
  */
 const NAMES_OF: Record<HeaderKind, RegExp> = {
 	id: /^(webhook|svix|ce)-id$|(^|-)(delivery|event|message|notification|transmission)-(uu)?id$|-delivery$|(^|-)idempotency-(key|token)$/,

@@ -59,7 +59,7 @@ function statedEnd({ topics, value }: LogField): boolean | null {
 	return hasAny(words, SUCCESSES) ? true : null;
 }
 
-/** Whether a field states a result in any words: `status: 'pending'`; a status `0` is none. */
+/** Whether a field states a result in any words: `status: 'pending'`, but not a status `0` */
 export function statesResult({ topics, value }: LogField): boolean {
 	if (!topics.has('outcome') && !topics.has('error')) return false;
 	return (

@@ -34,15 +34,15 @@ export interface Operation {
 	 * nothing has to be done.
 	 */
 	adviceOnLostOutput?: string;
-	/** Whether it sends no request, and needs no credential. */
+	/** Whether it sends no request. Its records come from the workflow, so no secrets are hidden in them. */
 	isLocal?: true;
-	/** Why AI agents may not use it, in words for the user. The editor does not offer it to them. */
+	/** The error for an AI agent that may not use it. The editor does not offer it to agents. */
 	notAsTool?: string;
-	/** The field with a created secret, which a person needs once. All other secrets are hidden. */
+	/** The field with a created secret, which a person needs once. The other secrets of such a record are hidden. */
 	showsSecret?: string;
 	/** Whether its records are events, of which only the secrets are hidden that an item of the trigger hides. */
 	passesEvents?: (item: Item) => boolean;
-	/** The names of its inputs and outputs, if it has several. */
+	/** The names of its inputs and outputs, for an operation that is executed once for all items. */
 	inputs?: string[];
 	outputs?: string[];
 	/**
@@ -50,7 +50,7 @@ export interface Operation {
 	 * record of the service may hold a secret.
 	 *
 	 * @returns the records to output
-	 * @throws NodeApiError, NodeOperationError or UserError, in words for the user
+	 * @throws NodeApiError, NodeOperationError or UserError, for the user to read
 	 */
 	execute: (item: Item) => Promise<IDataObject | IDataObject[]>;
 }
@@ -63,7 +63,7 @@ export interface BatchOperation extends Omit<Operation, 'execute'> {
 	 * Executes the operation.
 	 *
 	 * @returns the items of each output
-	 * @throws UserError, in words for the user
+	 * @throws UserError, for the user to read
 	 */
 	executeAll: (context: IExecuteFunctions) => INodeExecutionData[][];
 }
@@ -76,7 +76,7 @@ export function isTool({ context }: Pick<Item, 'context'>): boolean {
 /**
  * Refuses to create records if n8n would create them twice.
  *
- * @param records in words for the user: "keys"
+ * @param records their name in the error: `keys`
  * @throws UserError if the node's setting Retry On Fail is on
  */
 export function refuseRetry({ context }: Item, records: string): void {

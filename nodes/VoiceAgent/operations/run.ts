@@ -95,7 +95,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	return outputs.flat();
 }
 
-/** Executes the operation. All records and errors of the node pass here, without secrets. */
+/** Executes the operation, and hides secrets in its records, unless it is local, and in its errors. */
 async function runItem(item: Item): Promise<IDataObject[]> {
 	try {
 		const operation = operationOf(item) as Operation;
@@ -132,7 +132,7 @@ function operationOf({ read }: Pick<Item, 'read'>): Operation | BatchOperation {
 	);
 }
 
-/** A message's first sentence, and the advice behind it: `'Name' is empty. Enter a label.` */
+/** A message's first sentence, and the advice after it: `'Name' is empty. Enter a label.` */
 const ADVICE = /^((?:[^(.]|\([^)]*\)|\.(?! \p{Lu}))*\.) (\p{Lu}.*)$/su;
 
 /**

@@ -54,7 +54,7 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	if (memory.beyond === 0) memory.lastRead = lastReadOf(memory, endpoint.id, log, events);
 }
 
-/** @returns which part of a log is to be read: earlier readings have judged all settled events of before */
+/** @returns which part of a log is to be read: earlier readings have judged all older events that are settled */
 function partOf({ lastRead, state: { since = 0 } }: TriggerMemory, endpointId: string) {
 	if (lastRead?.endpointId !== endpointId) return { since, publishedAt: since };
 	const { newestAt, unsettledAt } = lastRead;

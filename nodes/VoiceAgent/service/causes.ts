@@ -1,4 +1,4 @@
-/** The environment variable with n8n's public address, in words for the user. */
+/** The environment variable with n8n's public address, as texts name it. */
 export const ADDRESS_VARIABLE = 'N8N_WEBHOOK_URL (before n8n 2.35: WEBHOOK_URL)';
 
 /**

@@ -49,8 +49,8 @@ type ServiceAnswer = Extract<Outcome, { text: string }>;
  * Sends a request to the service, and repeats it where that is safe, until the deadline.
  *
  * @returns the answer of any 2xx, since the contract does not show the success codes: see {@link readAnswer}
- * @throws NodeApiError with the reason and advice; NodeOperationError for a wrong credential; UserError if the queue
- *   of an execution has no slot in time
+ * @throws NodeApiError with the reason and advice; NodeOperationError for a wrong credential; UserError if the
+ *   execution is cancelled while the request waits in the queue
  */
 export async function request(context: Context, asked: ServiceRequest, deadline: Deadline) {
 	const credential = await readCredential(context);
@@ -79,7 +79,7 @@ export async function request(context: Context, asked: ServiceRequest, deadline:
 	}
 }
 
-/** Takes a record that is gone for removed: an earlier attempt removed it, and its answer was lost. */
+/** A 404 after a DELETE without an answer is a success: the earlier attempt has removed the record. */
 function afterDoubt({ method }: ServiceRequest, outcome: Outcome): Outcome {
 	const isRemoved = method === 'DELETE' && 'text' in outcome && isGone(outcome.status);
 	return isRemoved ? { ...outcome, status: 204, text: '' } : outcome;

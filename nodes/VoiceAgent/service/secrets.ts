@@ -121,7 +121,7 @@ function spellingsOf(known: string[], shortest: number): string[] {
 		.filter(({ length }) => length >= shortest)
 		.flatMap((secret) => {
 			const inJson = JSON.stringify(secret).slice(1, -1);
-			// By way of UTF-8, for half a character has no URL encoding.
+			// Via UTF-8: a lone surrogate has no URL encoding.
 			const inUrl = encodeURIComponent(Buffer.from(secret).toString());
 			const inSmall = inUrl.replace(/%../g, (encoded) => encoded.toLowerCase());
 			return [secret, inJson, inJson.replaceAll('/', '\\/'), inUrl, inSmall];

@@ -42,8 +42,8 @@ export interface TriggerState {
 	/** The signing secret that the service returned for the endpoint, if signatures are verified. */
 	signingSecret?: string;
 	/**
-	 * Missed events of before are not caught up: they happened before the publish, or were forgotten (ms since the
-	 * epoch, by the service's clock).
+	 * Missed events before this time are not caught up: they happened before the publish, or were forgotten (ms
+	 * since the epoch, by the service's clock).
 	 */
 	since?: number;
 	/** The events that were caught up, the oldest first. */

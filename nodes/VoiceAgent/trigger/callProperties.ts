@@ -125,7 +125,7 @@ export const filterProperty: INodeProperties = {
 	default: {},
 	builderHint: {
 		propertyHint:
-			"Use it in place of an If node behind the trigger, for conditions on direction, duration, outcome or agent: { filter: { direction: 'inbound', minDurationSeconds: 30 } }. Outcomes and agents are texts with commas.",
+			"Use it in place of an If node after the trigger, for conditions on direction, duration, outcome or agent: { filter: { direction: 'inbound', minDurationSeconds: 30 } }. Outcomes and agents are texts with commas.",
 	},
 	description:
 		'Start the workflow only for calls that meet all of these conditions, which saves executions. An event that does not state a detail starts it.',

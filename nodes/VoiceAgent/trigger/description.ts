@@ -37,7 +37,7 @@ export const outputs: INodeTypeDescription['outputs'] = `={{ ((names) => names.l
 	: ['main'])((${readOutputs})($rawParameter)) }}`;
 
 /**
- * Offers outputs for the chosen events: the present outputs with new ones behind them, so that no branch
+ * Offers outputs for the chosen events: the present outputs with new ones after them, so that no branch
  * gets another event.
  */
 export async function getOutputs(this: ILoadOptionsFunctions) {

@@ -70,7 +70,7 @@ export const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					"Whether to start the workflow for events that did not reach n8n, such as while it was down. Every 15 minutes n8n looks for them in the service's log. It costs no execution while nothing was missed.",
+					"Whether to start the workflow for events that did not reach n8n, such as while it was down. Every 15 minutes n8n looks for them in the service's log. While no event is missed, it starts no execution.",
 			},
 			collectedProperty,
 			countryCodeProperty,

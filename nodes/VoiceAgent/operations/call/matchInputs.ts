@@ -25,7 +25,7 @@ export function readCalls(calls: INodeExecutionData[]): CallCustomer[] {
 }
 
 /**
- * Reads the items at Records. The empty item of *Always Output Data* is none.
+ * Reads the items at Records. The empty item of *Always Output Data* is not a record.
  *
  * @param customerFields the names of fields that hold the customer's own values
  * @throws UserError if nothing is connected, and for a search that failed, or calls in place of records

@@ -4,7 +4,7 @@ import type { ReadList } from '../../lists/requestList';
 import { clockOf } from '../../text/times';
 
 /**
- * A result of the check, in words for the user. With `since` it is a problem: certain, and it keeps events from
+ * A result of the check, for the user to read. With `since` it is a problem: certain, and it keeps events from
  * arriving as they should. Without, it is a doubt.
  */
 export interface Finding extends IDataObject {
