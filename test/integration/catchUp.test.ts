@@ -276,6 +276,14 @@ describe('a record that lists its attempts', () => {
 	});
 });
 
+test('a time that can not be read is a warning with an example', async () => {
+	const trigger = await publishOften();
+	const warn = spyOnWarnings();
+	logAttempt('a', { attempted_at: '23.11.2026 20:10' });
+	expect(await trigger.poll()).toEqual([]);
+	expect(warn).toHaveBeenCalledWith(expect.stringContaining('23.11.2026 20:10'));
+});
+
 /** Delivers an event to the published trigger. @returns the status of n8n's answer, and whether it started the workflow */
 async function deliver({ node, lifecycle }: Awaited<ReturnType<typeof publish>>, id: string) {
 	const token = tokenOf(service.endpoints.at(-1)!.url);

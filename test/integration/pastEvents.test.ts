@@ -149,7 +149,8 @@ describe('of a log', () => {
 
 	test.each<[INodeParameters, string]>([
 		[{ since: at(20) }, '20 30 40'],
-		[{ since: '2026-05-04T10:20:00' }, '20 30 40'],
+		[{ until: at(20) }, '10 20'],
+		[{ since: '2026-05-04T10:20:00', until: '2026-05-04T10:30' }, '20 30'],
 		[{ since: `={{ DateTime.fromISO("${at(30)}") }}` }, '30 40'],
 		[{ events: ['call.started'] }, '30'],
 		[{ onlyFailed: true }, '20 40'],
@@ -181,7 +182,7 @@ describe('of a log', () => {
 		log('2', 20, { ...failed, attempted_at: null });
 		log('2', 30);
 		log('3', 40);
-		expect(await calls({ since: at(35) })).toBe('1 2 3');
+		expect(await calls({ since: at(35), until: at(50) })).toBe('1 2 3');
 	});
 
 	test('mapping and country code apply', async () => {

@@ -44,6 +44,18 @@ test.each<[string, Partial<DeliveryDetails>, RegExp, RegExp]>([
 	['a long URL', failed(414), /too large .*URL \(414\)/, /limit of the proxy/],
 	['many headers', failed(431), /too large .*headers \(431\)/, /max-http-header-size/],
 	['a rate limit', failed(429), /limits how many .*status 429/, /Raise the limit for \/webhook\//],
+	[
+		'a body that is no JSON',
+		{ ...failed(422), response: '{"code":422,"message":"Failed to parse request body"}' },
+		/sends JSON that n8n can't read \(status 422, Failed to parse/,
+		/response in lastDelivery/,
+	],
+	[
+		'a closed tunnel',
+		{ ...failed(404), response: 'The endpoint a.ngrok.app is offline.  ERR_NGROK_3200' },
+		/^The tunnel to n8n is down \(status 404, ERR_NGROK_3200/,
+		/Start it again/,
+	],
 	['an unusual refusal', failed(418), /rejected \(status 418/, /lastDelivery/],
 	['a failed workflow', failed(500), /failed \(status 500\)/, /failed executions/],
 	['n8n that is down', failed(502), /not ready.*status 502/, /n8n runs/],

@@ -23,6 +23,9 @@ export type DeliveryDetails = ReturnType<typeof readDeliveryDetails>;
 /** Without blanks and digits but a version's: `call.completed.v2`, but not `evt_3NqA8` */
 const EVENT_TYPE = /^([\p{L}_.:/*-]|v\d){1,200}$/iu;
 
+/** A date or a time of day: `23.11.2026`, `11/23/26 20:10` */
+const DATE_OR_TIME = /^(?=.{6,60}$).*(\d[./-]\d\d?[./-]\d|\d:\d\d)/;
+
 /** The endpoint whose log was read. */
 export interface LoggedEndpoint {
 	id: string;
@@ -63,6 +66,11 @@ export function readDeliveryDetails(
 		/** The delivered event, if the log holds it. `withDeliveryDetails` adds call details to it. */
 		event: event as IDataObject | IDataObject[] | null,
 	};
+}
+
+/** Finds the time of a record that `readFields` can't read: `at: '23.11.2026 20:10'` → `23.11.2026 20:10` */
+export function findUnreadableTime(record: IDataObject): string | null {
+	return readSurestText(readFields(record).all, 'time', DATE_OR_TIME);
 }
 
 /** @returns true if n8n answered while it was starting: with 200, and without taking the event in */

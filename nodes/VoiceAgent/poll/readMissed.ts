@@ -1,3 +1,6 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { type LoggedAttempt, findUnreadableTime } from '../log/attempts';
 import { findEvents, isOld, timeOf, type LoggedEvent } from '../log/missed';
 import {
 	assertDecisive,
@@ -35,6 +38,7 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const log = await continueReading(reading, deadline, true);
 	// A publish may have replaced the endpoint meanwhile.
 	if (memory.state !== state) return;
+	warnOfTimes(context, log.value);
 	const isCutOff = !log.complete && !log.error;
 	if (isCutOff) continueLater(memory, reading);
 	if (isCutOff && !isNewestFirst(log.value)) return;
@@ -98,6 +102,15 @@ function continueLater(memory: TriggerMemory, reading: LogReading): void {
 		attempt.record = {};
 		if (attempt.hasArrived) attempt.details = { ...attempt.details, event: null, response: null };
 	}
+}
+
+function warnOfTimes(context: IPollFunctions, attempts: LoggedAttempt[]): void {
+	const withoutTime = attempts.filter(({ details }) => details.time === null);
+	const unreadable = withoutTime.map(({ record }) => findUnreadableTime(record)).find(Boolean);
+	if (!unreadable) return;
+	context.logger.warn(
+		`Voice Agent Trigger can't read times in the delivery log, such as ${unreadable}, so it may overlook missed events.`,
+	);
 }
 
 /** Warns, once a day, of a log that begins after the last reading: it may lack attempts of the time between. */

@@ -60,6 +60,10 @@ const CAUSES: Cause[] = [
 		'The API key lacks the scope workspace:admin. Every operation of the Voice Agent nodes needs it. Create a key that has it, and put that into the credential.',
 	],
 	[
+		/^status 404, .*ngrok/i,
+		`The tunnel to n8n is down. Start it again. If n8n then has another address, set its ${ADDRESS_VARIABLE} to that, restart n8n, unpublish the workflow and publish it again.`,
+	],
+	[
 		/^status 4(04|10)/,
 		`Nothing is at this URL. If the workflow is in this n8n, unpublish it and publish it again. If n8n has started without this package, as n8n 3.0 does by default, set N8N_UNVERIFIED_PACKAGES_ENABLED=true and restart n8n first, and publish each workflow with the trigger again. If the workflow is gone, or the URL contains /webhook-test/, delete this webhook. Else check ${ADDRESS_VARIABLE} of the n8n that has the workflow, and the proxy in front of it.`,
 		'The service has nothing at this address. Check the Base URL of the credential, and the ID if there is one.',
@@ -86,6 +90,10 @@ const CAUSES: Cause[] = [
 	[
 		/^status .*Unrecognized node type/,
 		'n8n has started without this package, as n8n 3.0 does by default. Set N8N_UNVERIFIED_PACKAGES_ENABLED=true, restart n8n, and publish each workflow with the trigger again.',
+	],
+	[
+		/^status .*Failed to parse/,
+		"The service sends JSON that n8n can't read. Show the operator of the service the response in lastDelivery, which says what is wrong with it.",
 	],
 	[
 		/^status 4/,

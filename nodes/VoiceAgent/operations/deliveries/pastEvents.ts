@@ -44,27 +44,29 @@ async function readCatalog({ context, deadline }: Item, chosen: string[]): Promi
 
 /** Reads the options that choose events by their last attempts. An event without a stated time is in every period. */
 function readChoice(item: Item) {
-	const since = readSince(item) ?? -Infinity;
+	const since = readTimeOption(item, 'Since') ?? -Infinity;
+	const until = readTimeOption(item, 'Until') ?? Infinity;
 	const [onlyFailed, onlyMissed] = ['onlyFailed', 'onlyMissed'].map(
 		(name) => item.read(`options.${name}`, false) === true,
 	);
 	const isWanted = (event: LoggedEvent) => {
-		const isInPeriod = event.lastAttemptAt === null || timeOf(event) >= since;
+		const isInPeriod =
+			event.lastAttemptAt === null || (timeOf(event) >= since && timeOf(event) <= until);
 		return isInPeriod && !(onlyFailed && event.hasArrived);
 	};
 	return { since, isWanted, onlyMissed };
 }
 
-/** Reads the option Since, in the workflow's time zone if it states none (ms since the epoch). */
-function readSince({ context, read }: Item): number | undefined {
-	const value = read('options.since', '');
+/** Reads a time, in the workflow's time zone if it states none (ms since the epoch). `Since` is in `options.since`. */
+function readTimeOption({ context, read }: Item, label: string): number | undefined {
+	const value = read(`options.${label.toLowerCase()}`, '');
 	if (value === '') return undefined;
 	try {
 		return tryToParseDateTime(value, context.getTimezone()).toMillis();
 	} catch {
 		throw new NodeOperationError(
 			context.getNode(),
-			`'Since' is no time: ${String(value)}. Write it as in 2026-01-31T09:00.`,
+			`'${label}' is no time: ${String(value)}. Write it as in 2026-01-31T09:00.`,
 		);
 	}
 }
