@@ -18,7 +18,11 @@ beforeAll(async () => {
 	const { api } = stack.n8n;
 	const { baseUrl } = service;
 	const credentials = await api.newCredentials('voiceAgentApi', { baseUrl, apiKey: 'svc_live_1' });
-	const parameters = { events: ['call.completed'], options: { testEvent: 'real' }, ...readEvery(3, 0) };
+	const parameters = {
+		events: ['call.completed'],
+		options: { testEvent: 'real' },
+		...readEvery(3, 0),
+	};
 	const trigger = triggerNode('', parameters, { credentials });
 	const workflow = { name: 'Awkward service', nodes: [trigger], connections: {} };
 	({ id: workflowId } = await api.createWorkflow(workflow));
