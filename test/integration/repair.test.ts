@@ -1,6 +1,10 @@
 /** What polls do about a webhook that they can't mend, or that is in order although the list hides it. */
 import { HookContext } from 'n8n-core';
 
+import { hashOf } from '../../nodes/VoiceAgent/auth/token';
+import { pollOften } from '../support/publishing/polls';
+import { tokenOf } from '../support/service/callbackTokens';
+
 import {
 	logAttempt,
 	logOf,
@@ -145,18 +149,16 @@ test.each([
 	},
 );
 
-test.each([false, true])(
-	'a list that hides URLs gets one new webhook in six hours, if a DELETE is refused: %s',
-	async (isRefused) => {
-		const trigger = await publishOften();
-		const hidden = (one: object) => ({ ...one, url: undefined });
-		service.script.list = (endpoints) => ({ body: { data: endpoints.map(hidden) } });
-		if (isRefused) service.script.remove = () => ({ status: 403 });
-		deleteEndpoint();
-		await trigger.pollFor(120);
-		expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_2']);
-	},
-);
+test('a list that hides URLs gets no new webhook, and is reported', async () => {
+	const trigger = await publishOften();
+	const hidden = (one: object) => ({ ...one, url: undefined });
+	service.script.list = (endpoints) => ({ body: { data: endpoints.map(hidden) } });
+	deleteEndpoint();
+	service.endpoints.push({ id: 'theirs', url: 'https://crm.example.com/calls' });
+	const reports = await trigger.pollFor(120);
+	expect(reports).toEqual([expect.stringContaining('shows no URLs')]);
+	expect(service.endpoints.map(({ id }) => id)).toEqual(['theirs']);
+});
 
 test('a webhook that somebody registered for the same URL with another token is removed, not taken', async () => {
 	const trigger = await publishOften();
@@ -191,6 +193,37 @@ test('the old webhook stays until its log was read', async () => {
 	expect(started.filter((text) => text.length > 1)).toEqual([REPLACED]);
 	expect(started.filter((text) => text.length === 1)).toEqual(['a', 'b', 'c']);
 	expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_2']);
+});
+
+// Promise: A publish during a repair leaves exactly the published webhook.
+test.each([
+	['creates a webhook', 'created'],
+	['lists the webhooks, for the second time', 'list'],
+] as const)('a publish while a poll %s leaves the published one', async (_when, moment) => {
+	const trigger = await publishOften();
+	disable();
+	let calls = 0;
+	const publishOnce = async () => {
+		if (moment === 'list' && ++calls < 2) return undefined;
+		service.script = {};
+		await trigger.lifecycle.publish({ ...pollOften, events: ['call.completed', 'call.started'] });
+		return undefined;
+	};
+	service.script = { [moment]: publishOnce };
+	await trigger.pollFor(2);
+	const { endpoints } = trigger.lifecycle.receiver(false).staticData;
+	expect(service.endpoints).toMatchObject([{ events: ['call.completed', 'call.started'] }]);
+	expect(endpoints).toMatchObject([{ id: service.endpoints[0]!.id }]);
+	expect(await trigger.pollFor(60)).not.toContainEqual(REPLACED);
+	expect(service.endpoints).toMatchObject([{ id: (endpoints as [{ id: string }])[0].id }]);
+});
+
+test('a delivery to a webhook that a poll has created starts the workflow, also after a rotation', async () => {
+	const trigger = await publishOften();
+	disable();
+	await trigger.pollFor(6);
+	const hashes = trigger.lifecycle.receiver(false).staticData.tokenHashes;
+	expect(hashes).toContain(hashOf(tokenOf(service.endpoints[0]!.url)!));
 });
 
 test('an unpublish while a poll creates a webhook leaves none', async () => {

@@ -18,7 +18,13 @@ import {
 import type { Delivery, Grounds } from './judge';
 import { secretsFor, readCredential } from '../service/credential';
 import { memoryOf } from '../state/triggerMemory';
-import { presentEndpoint, stateOf, addCaughtUp, type TriggerRecord } from '../state/triggerState';
+import {
+	addTokenHash,
+	presentEndpoint,
+	stateOf,
+	addCaughtUp,
+	type TriggerRecord,
+} from '../state/triggerState';
 import { readText } from '../text/json';
 
 const CREDENTIAL = 'voiceAgentWebhookApi';
@@ -107,7 +113,7 @@ export function storeToken(context: IWebhookFunctions, token: string, verdict: T
 	if (verdict !== 'proved' || context.getMode() === 'manual') return;
 	// n8n may be about to store the state of `create`, whose token proves itself.
 	if (!presentEndpoint(state)) return;
-	state.tokenHashes = [hashOf(token), ...(state.tokenHashes ?? [])].slice(0, 2);
+	addTokenHash(state, hashOf(token));
 	memoryOf(context).state.tokenHashes = state.tokenHashes;
 }
 
@@ -131,6 +137,7 @@ export async function storeRecord(
 	if (present) addCaughtUp(state, caughtUp);
 	if (present && replaced && present.id === replaced.former) {
 		state.endpoints = [...state.endpoints!.slice(0, -1), { ...present, id: replaced.id }];
+		addTokenHash(state, replaced.tokenHash);
 	}
 	return { webhookResponse: { recorded: caughtUp.length } };
 }

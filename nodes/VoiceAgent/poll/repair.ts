@@ -30,6 +30,8 @@ const PUBLISH = 'Unpublish the workflow, and publish it again.';
 interface Found extends Examined {
 	call: CallContext;
 	settings: EndpointSettings;
+	/** Whether the list hides URLs: it would not show whose a new endpoint is. */
+	hidesUrls: boolean;
 	/** The state that this process knew before. A publish or an unpublish replaces it. */
 	before: TriggerState;
 }
@@ -49,7 +51,8 @@ export async function repair(poll: Poll, settings: EndpointSettings): Promise<vo
 	const opened = { context, webhookUrl, state: { ...before }, deadline };
 	const call = await withCredential({ kind: 'poll', ...opened });
 	const listed = await listEndpoints(call);
-	const found = { ...(await examine(call, settings, listed)), call, settings, before };
+	const hidesUrls = listed.some(({ url }) => url === '');
+	const found = { ...(await examine(call, settings, listed)), call, settings, hidesUrls, before };
 	const { fault, others } = found;
 	if (fault === 'hidden') return keep(poll, found);
 	if (!fault) {
@@ -90,7 +93,7 @@ async function isDeleted({ call }: Found): Promise<boolean> {
 /** @returns why only a person can repair the webhook, and how; undefined if it can be published again */
 async function obstacleTo(poll: Poll, found: Found): Promise<string | undefined> {
 	const { context, memory } = poll;
-	const { call, settings, endpoint, fault } = found;
+	const { call, settings, endpoint, fault, hidesUrls } = found;
 	const { webhookUrl } = call;
 	if (!webhookUrl.startsWith('https://')) {
 		return `The webhook of this workflow would have to be at ${webhookUrl}, where a service can't deliver. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://, and restart n8n.`;
@@ -99,6 +102,9 @@ async function obstacleTo(poll: Poll, found: Found): Promise<string | undefined>
 		return `The webhook ${endpoint.id} of this workflow is turned off in the service, so no event starts the workflow. Its last deliveries did not fail, so a person may have turned it off. Turn it on in the service. Or: ${PUBLISH}`;
 	}
 	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}, so events do not start the workflow.`;
+	if (hidesUrls) {
+		return `${what} The service's list shows no URLs, so n8n could not find a new webhook again after a restart. ${PUBLISH}`;
+	}
 	if (fault === 'secret' || !canVerify(call, settings)) {
 		return `${what} Only a publish can store the signing secret of a new webhook. ${PUBLISH}`;
 	}
@@ -131,15 +137,21 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}`;
 	const id = await replaceEndpoint(call, settings, Promise.resolve()).catch((error: Error) => {
 		if (isTransient(error)) throw error;
+		if (memory.state !== before) return;
 		memory.polls.repairedAt = Date.now();
 		const text = `${what}, so events do not start the workflow. n8n could not create it anew: ${error.message} ${PUBLISH}`;
 		report(poll, 'webhook', text);
 	});
 	if (id === undefined) return;
+	if (memory.state !== before) {
+		// The publish may have adopted it.
+		if (presentEndpoint(memory.state)?.id !== id) await undo(call, id);
+		return;
+	}
 	memory.polls.repairedAt = Date.now();
-	if (memory.state !== before) return await undo(call, id);
 	memory.state = call.state;
-	memory.unrecordedId = { former: presentEndpoint(before)?.id, id };
+	const [tokenHash] = call.state.tokenHashes ?? [];
+	memory.unrecordedId = { former: presentEndpoint(before)?.id, id, tokenHash };
 	const text = `${what}. It was created anew, as ${id}.`;
 	const wasActive = others.length > 0 && others.every(({ isDisabled }) => !isDisabled);
 	const wasSentAll = endpoint ? fault === 'token' : wasActive;

@@ -7,7 +7,13 @@ import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-work
 import { EventIndex, type EventIdentity } from '../events/identity';
 import type { LoggedEvent } from '../log/missed';
 import type { LogReading } from '../log/requestLog';
-import { MOST_CAUGHT_UP, presentEndpoint, type CaughtUp, type TriggerState } from './triggerState';
+import {
+	MOST_CAUGHT_UP,
+	presentEndpoint,
+	type CaughtUp,
+	type ReplacedEndpoint,
+	type TriggerState,
+} from './triggerState';
 
 /** An event that this process has started for a poll. */
 export interface StartedEvent extends CaughtUp {
@@ -38,7 +44,7 @@ export interface TriggerMemory {
 	/** Those of them that n8n does not store yet. */
 	unrecorded: CaughtUp[];
 	/** The endpoint that a poll has created, and the one that n8n stores in its place. */
-	unrecordedId?: { former?: string; id: string };
+	unrecordedId?: ReplacedEndpoint;
 	/** The requests to record them so far. */
 	recording: Promise<void>;
 	/** When (ms since the epoch) and why the last such request failed; undefined once one succeeds. */

@@ -58,11 +58,18 @@ export interface CaughtUp extends EventIdentity {
 	wasAccepted?: boolean;
 }
 
+/** The IDs of an endpoint and of the former one in its place, and the hash of its token. */
+export interface ReplacedEndpoint {
+	former?: string;
+	id: string;
+	tokenHash?: string;
+}
+
 /** What a poll lets n8n store. */
 export interface TriggerRecord {
 	caughtUp: CaughtUp[];
-	/** The ID of an endpoint that the poll has created, in the place of a stored one. */
-	replaced?: { former?: string; id: string };
+	/** The endpoint that the poll has created in the place of a stored one, and the hash of its token. */
+	replaced?: ReplacedEndpoint;
 }
 
 /** How many events are stored as caught up. They take up to 300 kB. */
@@ -76,6 +83,12 @@ export function stateOf(context: IHookFunctions | IWebhookFunctions): TriggerSta
 /** @returns the present endpoint; undefined before `create`, and from the beginning of a removal on */
 export function presentEndpoint(state: TriggerState | undefined): StoredEndpoint | undefined {
 	return state?.removal ? undefined : state?.endpoints?.at(-1);
+}
+
+/** Adds the hash of a new token. That of the token before stays, whose deliveries may still be resent. */
+export function addTokenHash(state: TriggerState, hash: string | undefined): void {
+	const hashes = new Set([hash, ...(state.tokenHashes ?? [])]);
+	state.tokenHashes = [...hashes].filter((one) => one !== undefined).slice(0, 2);
 }
 
 /** Adds events to those that n8n stores as caught up. The oldest ones are forgotten, and never start again. */

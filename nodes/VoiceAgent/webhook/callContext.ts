@@ -12,7 +12,7 @@ import { isGone, statusOf } from '../service/errors';
 import { request } from '../service/request';
 import { lifecycleDeadline, type CallDeadline, type Deadline } from '../service/retry';
 import { memoryOf, noteState } from '../state/triggerMemory';
-import { stateOf, type TriggerState } from '../state/triggerState';
+import { addTokenHash, stateOf, type TriggerState } from '../state/triggerState';
 
 /**
  * What n8n calls the trigger for: to `publish` or `unpublish` it, to open or close the listener of a `test` execution,
@@ -37,6 +37,8 @@ export interface CallContext {
 	state: TriggerState;
 	/** The state stored before this call for the same owner; else empty. */
 	known: TriggerState;
+	/** The state in this process's memory when the call began: see {@link isOvertaken}. */
+	began: TriggerState;
 	/** The deadline of all requests of the call. */
 	deadline: CallDeadline;
 }
@@ -65,7 +67,15 @@ export async function readContext(
 	// n8n closes a test listener in the mode of an unpublish; only its static data tell that it is one.
 	const isClosing = kind === 'unpublish' && opened.state.owner === test.owner;
 	if (context.getMode() === 'manual' || isClosing) return test;
+	const memory = memoryOf(context);
+	// A poll that runs is overtaken.
+	memory.state = { ...memory.state };
 	return await withCredential({ ...opened, kind });
+}
+
+/** Whether a publish or an unpublish began after a poll, whose list may show the new endpoint as one to remove. */
+export function isOvertaken({ kind, context, began }: CallContext): boolean {
+	return kind === 'poll' && memoryOf(context).state !== began;
 }
 
 type Opened = Pick<CallContext, 'context' | 'webhookUrl' | 'state' | 'deadline'>;
@@ -75,13 +85,14 @@ export async function withCredential(
 	opened: Opened & Pick<CallContext, 'kind'>,
 ): Promise<CallContext> {
 	const { context, webhookUrl, state, kind } = opened;
+	const began = memoryOf(context).state;
 	const credential = await readCredential(context);
 	const { id = '' } = context.getWorkflow();
 	const testBinding = bindingOf('test', id, webhookUrl);
 	const binding = kind === 'test' ? testBinding : bindingOf('production', id, webhookUrl);
 	const owner = [credential.baseUrl, context.getInstanceId(), binding].join(' ');
 	const known = state.owner === owner ? { ...state } : {};
-	return { ...opened, credential, binding, testBinding, owner, known };
+	return { ...opened, credential, binding, testBinding, owner, known, began };
 }
 
 /**
@@ -104,16 +115,9 @@ export function remember(
 	tokenHash?: string,
 ): void {
 	const { owner, state, known } = call;
-	const hashes = new Set([tokenHash, ...(known.tokenHashes ?? [])]);
-	Object.assign(state, {
-		owner,
-		endpoints,
-		removal,
-		events,
-		catalog,
-		tokenHashes: [...hashes].filter((hash) => hash !== undefined).slice(0, 2),
-		signingSecret,
-	});
+	const { tokenHashes } = known;
+	Object.assign(state, { owner, endpoints, removal, events, catalog, tokenHashes, signingSecret });
+	addTokenHash(state, tokenHash);
 	noteChange(call);
 }
 

@@ -10,6 +10,7 @@ import { presentEndpoint, type StoredEndpoint } from '../state/triggerState';
 import { isCatchUpOn } from '../trigger/description';
 import {
 	type CallContext,
+	isOvertaken,
 	listEndpoints,
 	markRemoval,
 	readContext,
@@ -117,7 +118,7 @@ export async function remove(context: IHookFunctions): Promise<void> {
 
 /**
  * Removes the own endpoints but one. After a DELETE, the list decides. An endpoint that it still shows as enabled gets a
- * second DELETE, for which 404 or 410 is a proof.
+ * second DELETE, for which 404 or 410 is a proof. A poll that is overtaken removes nothing more.
  *
  * @param rescued is awaited before the first removal
  * @param keptId the ID of the endpoint that stays
@@ -133,7 +134,10 @@ export async function removeOwn(
 	if (own.length === 0) return { listed: first, unconfirmed: [], isElsewhere: false };
 	await rescued;
 	const answers = new Map<string, RemovalAnswer>();
-	for (const { id } of own) answers.set(id, await removeOne(call, id, first));
+	for (const { id } of own) {
+		if (isOvertaken(call)) return { listed: first, unconfirmed: [], isElsewhere: false };
+		answers.set(id, await removeOne(call, id, first));
+	}
 	const isMissing = ({ id }: StoredEndpoint) => answers.get(id) === 'missing';
 	const isElsewhere = own.every((one) => isMissing(one) && !isListed(first, one.id));
 	let listed = await listEndpoints(call);

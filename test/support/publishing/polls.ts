@@ -114,8 +114,9 @@ export class LifecyclePolls {
 
 	private storedState(): TriggerState {
 		const { staticData } = this.calls.lifecycle.receiver(false);
-		// A repair records the ID of the new endpoint.
-		const recorded = { caughtUp: undefined, since: undefined, endpoints: undefined };
+		// A repair records the ID of the new endpoint, and the hash of its token.
+		const ofRepair = { endpoints: undefined, tokenHashes: undefined };
+		const recorded = { caughtUp: undefined, since: undefined, ...ofRepair };
 		return asStored({ ...staticData, ...recorded });
 	}
 
