@@ -99,7 +99,7 @@ function fuller(a: string, b: string): string {
 
 /** Whether a record is not in use. `archived: true`, `status: 'Deleted'` → true */
 function isNotInUse(valuesOf: (topic: RecordTopic) => unknown[]): boolean {
-	const isNo = (value: unknown) => /^\s*(|0|false|no|null)\s*$/i.test(`${value as string}`);
+	const isNo = (value: unknown) => /^(|0|false|no|null)$/i.test(`${value as string}`.trim());
 	return (
 		!valuesOf('inactive').every(isNo) ||
 		valuesOf('state').some((value) => hasAny(wordsOfText(value), INACTIVE_STATES))

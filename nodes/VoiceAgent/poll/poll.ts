@@ -33,8 +33,9 @@ export async function catchUp(context: IPollFunctions): Promise<null> {
 		const failure = poll.isDue ? await readService(poll) : undefined;
 		await startWaiting(poll);
 		await record(context, memory);
-		// The log holds more than was remembered.
-		if (memory.beyond > 0 && memory.waiting.length === 0) polls.isUrgent = true;
+		// The log holds more than was remembered, or than was read.
+		const hasMore = memory.beyond > 0 || memory.reading !== undefined;
+		if (hasMore && memory.waiting.length === 0) polls.isUrgent = true;
 		if (failure) throw failure;
 		polls.failures = 0;
 	} catch (error) {

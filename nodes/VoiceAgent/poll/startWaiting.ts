@@ -8,7 +8,7 @@ import {
 
 import { typeOfAll, toItems } from '../delivery/item';
 import { judgeLogged } from '../delivery/judge';
-import type { EventIdentity } from '../events/identity';
+import { idIn, type EventIdentity } from '../events/identity';
 import { typeReader } from '../events/reader';
 import { timeOf, type LoggedEvent } from '../log/missed';
 import { record } from './record';
@@ -82,7 +82,10 @@ export function noteDone(
 
 /** @returns what identifies an event that is only reported: its delivery would not be a duplicate */
 function identityOfRecord({ type, identity: { ids }, details }: LoggedEvent): EventIdentity {
-	return { type, ids: [`record ${ids[0] ?? details.id ?? details.time ?? details.eventType}`] };
+	return {
+		type,
+		ids: [`record ${ids[0] ?? idIn(details.id) ?? details.time ?? details.eventType}`],
+	};
 }
 
 /** The most executions that one poll starts. The next poll starts the others. */
