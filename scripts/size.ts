@@ -15,11 +15,11 @@ const root = join(__dirname, '..');
 
 const BOUNDS = {
 	// Of these, 200 are for webhooks that a person pastes.
-	'lines of code in nodes and credentials': 9420,
+	'lines of code in nodes and credentials': 9450,
 	'lines of the longest file in nodes and credentials': 200,
 	'names that two files of nodes and credentials export': 0,
 	'cycles of imports': 0,
-	'kB of the packed package': 105,
+	'kB of the packed package': 105.5,
 	'files of a publish': 60,
 	'files of a delivery': 60,
 	'files of Get Deliveries': 75,
