@@ -6,7 +6,6 @@ const suites = [
 	'trace',
 	'connector',
 	'deliveries',
-	'awkwardService',
 	'aiTool',
 	'examples',
 	'starters',
