@@ -123,6 +123,10 @@ describe('a missed event', () => {
 		);
 		expect(others).toEqual([]);
 		expect(await trigger.poll()).toEqual([]);
+		// Only a digest of a long ID is stored.
+		logAttempt('c', { payload: null, event_id: undefined, id: 'x'.repeat(1e6) });
+		expect(await trigger.poll()).toHaveLength(1);
+		expect(JSON.stringify(trigger.lifecycle.receiver(false).staticData).length).toBeLessThan(9_000);
 	});
 
 	test('is caught up once, also if more are missed than are remembered', async () => {
@@ -191,6 +195,24 @@ describe('the log is read', () => {
 		await trigger.lifecycle.start();
 		expect(logRequests()).toBe(0);
 		expect(await trigger.pollFor(2)).toEqual(['a']);
+	});
+
+	test('further in the minute after what was read is started, if the time cuts a reading off', async () => {
+		const trigger = await publish();
+		service.logPage = 20;
+		for (const id of ['a', 'b', 'c', 'd']) {
+			for (let count = 0; count < 10; count++) {
+				pass(1 / 60);
+				logAttempt(`${id}${count}`);
+			}
+		}
+		pass(20);
+		await trigger.poll();
+		// Each page takes 50 seconds.
+		Object.defineProperty(service, 'pause', { get: () => pass(5 / 6) });
+		expect(await trigger.poll()).toEqual([]);
+		expect(await trigger.poll()).toHaveLength(20);
+		expect(await trigger.pollFor(2)).toHaveLength(20);
 	});
 
 	test('never with Catch Up turned off, before a publish has ended, or after an unpublish', async () => {

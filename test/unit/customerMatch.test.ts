@@ -68,6 +68,13 @@ test.each<[string, IDataObject, IDataObject[], string, (number | string)?]>([
 	['an archived record beside another', {}, [{ ...byron, archived: true }, ada], 'found', 1],
 	['a record of a state beside another', {}, [{ ...byron, status: 'Merged' }, ada], 'found', 1],
 	['an archived record alone', {}, [{ ...byron, archived_at: '2026-01-01' }], 'found', 2],
+	[
+		'a record with a long text',
+		{},
+		[{ ...byron, archived: `${' '.repeat(2e5)}x` }, ada],
+		'found',
+		1,
+	],
 	['a record that is not archived', {}, [{ ...byron, archived_at: null }, ada], 'unclear'],
 	['a part of the name', {}, [ada, { ...nameless, name: 'Ada' }], 'unclear'],
 	[
