@@ -5,19 +5,17 @@ export interface Section {
 	/** The section's name in the document's markers and on the command line. */
 	name: string;
 	comparisons: Comparison[];
-	/** A table of values without a baseline, header row first. */
-	record?: string[][];
 }
 
 /** Rounds to three significant digits, but never the integer part: `1234.5` → `1235`. */
-export function formatNumber(value: number): string {
+function formatNumber(value: number): string {
 	if (value === 0) return '0';
 	const decimals = 2 - Math.floor(Math.log10(Math.abs(value)));
 	return value.toFixed(Math.min(Math.max(decimals, 0), 3));
 }
 
 /** Formats a median with its confidence interval, e.g. `105 ms (101 to 108)`. */
-export function formatSummary({ median, low, high }: Summary, unit = ''): string {
+function formatSummary({ median, low, high }: Summary, unit = ''): string {
 	if (Number.isNaN(median)) return '–';
 	const interval = low === high ? '' : ` (${formatNumber(low)} to ${formatNumber(high)})`;
 	return `${formatNumber(median)} ${unit}`.trim() + interval;
@@ -39,11 +37,8 @@ function rowsOf({ comparisons }: Section): string[][] {
 	];
 }
 
-/** Formats a section as one or two tables in Markdown. */
-export function sectionMarkdown(section: Section): string {
-	const tables = section.record ? [rowsOf(section), section.record] : [rowsOf(section)];
-	return tables.map((rows) => table(rows).join('\n')).join('\n\n');
-}
+/** Formats a section as a table in Markdown. */
+export const sectionMarkdown = (section: Section) => table(rowsOf(section)).join('\n');
 
 /**
  * Replaces the text between the markers `<!-- bench NAME -->` and `<!-- /bench -->`.

@@ -1,7 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { IDataObject } from 'n8n-workflow';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { type Sandbox, startSandbox } from '../../sandbox/service';
 import { makeCertificate } from '../../sandbox/stack/certificates';
 import { startBrowser, takePicture } from './browser';
@@ -52,8 +51,7 @@ async function open(): Promise<void> {
 	await page.getByText('Connected', { exact: true }).waitFor();
 }
 
-async function simulate(kind = 'Inbound'): Promise<Locator> {
-	await page.getByLabel('Kind of call').selectOption(kind);
+async function simulate(): Promise<Locator> {
 	await page.getByRole('button', { name: 'Simulate a call' }).click();
 	const delivery = page.locator('#deliveries > li').first();
 	await delivery.getByText('Delivered, 200').waitFor();
@@ -105,28 +103,4 @@ test('a delivery is delivered again by keyboard, as the same event, until its en
 	for (const { id } of sandbox.endpoints()) sandbox.removeEndpoint(id);
 	await delivery.getByText('an endpoint that was removed').waitFor();
 	expect(await delivery.getByRole('button').count()).toBe(0);
-});
-
-test.each([
-	['Inbound', ["Customer's name", 'Phone', 'Email'], { from: '+14155550123' }, 'found'],
-	['Outbound', ["Customer's name", 'Phone', 'Email'], { to: '+14155550123' }, 'found'],
-	['Inbound, number withheld', [], { from: 'anonymous' }, 'withheld'],
-	['Web call, without a number', ["Customer's name", 'Email'], { channel: 'web' }, 'found'],
-])('a call of the kind "%s" has the fields of its event', async (kind, fields, data, person) => {
-	await open();
-	await simulate(kind);
-	const customerFields = page.getByRole('textbox', { name: /^(Customer's name|Phone|Email)$/ });
-	const shown = await customerFields.locator('xpath=..').allInnerTexts();
-	expect(shown.map((label) => label.trim())).toEqual(fields);
-	expect(received[0]).toMatchObject({ data });
-	expect(readCallDetails(received[0]!).person).toBe(person);
-});
-
-test('an empty field is not in the event', async () => {
-	await open();
-	await page.getByRole('textbox', { name: 'Phone' }).fill('');
-	await page.getByRole('textbox', { name: 'Email' }).fill('');
-	await simulate();
-	expect(received[0]?.data.customer).toEqual({ name: 'Ada Lovelace' });
-	expect(received[0]).not.toHaveProperty('data.from');
 });

@@ -74,7 +74,7 @@ test(
 		);
 		await fc.assert(property, {
 			path,
-			numRuns: runs(75),
+			numRuns: runs(50),
 			// Limits the time to shrink a counterexample.
 			interruptAfterTimeLimit: 10 * 60_000,
 			markInterruptAsFailure: true,

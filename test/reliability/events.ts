@@ -101,39 +101,6 @@ export async function catchUpOnAll(stack: Stack, events: number): Promise<Report
 	};
 }
 
-/** Measures the losses that n8n itself causes, although the service resends events. No bound applies. */
-export async function measureLimits(stack: Stack, edits: number): Promise<Report> {
-	const restartOnce = [{ after: 20, disturb: restart }];
-	const publishes = Array.from({ length: edits }, (_, edit) => ({
-		after: edit * 40 + 20,
-		disturb: (workflow: TestWorkflow) => workflow.republish('changed'),
-	}));
-	return {
-		lines: outcomeTable({
-			[`${edits} publishes of a changed trigger`]: await sendDisturbed(
-				stack,
-				RESENT,
-				edits * 40,
-				publishes,
-			),
-			'a restart': await sendDisturbed(stack, RESENT, 60, restartOnce),
-			'a restart without the readiness check': await sendDisturbed(
-				stack,
-				{ ...RESENT, gate: false },
-				60,
-				restartOnce,
-			),
-			'a kill -9, default acknowledgement': await sendDisturbed(
-				stack,
-				{ ...RESENT, crmDelayMs: 500 },
-				60,
-				[{ after: 40, disturb: crash }],
-			),
-		}),
-		bounds: {},
-	};
-}
-
 /** Sends events to a new workflow, and counts the executions that a poll started, too. */
 async function sendDisturbed(
 	stack: Stack,
@@ -156,8 +123,6 @@ function restartBehindClosedProxy({ n8n, proxy }: Stack): Disturb {
 		proxy.open();
 	};
 }
-
-const restart: Disturb = ({ n8n }) => n8n.restart();
 
 const crash: Disturb = async ({ n8n }) => {
 	await n8n.kill();

@@ -1,17 +1,15 @@
 /*
- * Tests in a real n8n that no event is lost, and that no secret is stored or logged: `npm run test:reliability`
+ * Tests in a real n8n that no event is lost: `npm run test:reliability`
  *   -- --short            for each change, in nine minutes
  *   -- --seed 1234        other moments for publishes, restarts and crashes; `random` draws a seed
- *   -- --part Secrets      only the parts whose title begins with it
+ *   -- --part Neighbours   only the parts whose title begins with it
  */
 import '../support/jest/noProxy';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
-import { catchUpOnAll, loseNoEvent, measureLimits } from './events';
-import { giveUpEarly, startAtSilentService } from './interruptions';
+import { catchUpOnAll, loseNoEvent } from './events';
 import { type Host, keepNeighbours } from './neighbours';
 import { type Part, runScript } from './report';
 import { restartAmidFaults, type RestartSizes } from './restarts';
-import { keepSecrets } from './secrets';
 
 const full = {
 	events: { events: 2000, republishes: 5, replacements: 3, restarts: 3, kills: 3 },
@@ -26,7 +24,6 @@ const full = {
 			[503, 'deleted'],
 		],
 	} as RestartSizes,
-	givenUp: 150,
 	neighbours: { rounds: 10, events: 10, overlaps: 20 },
 };
 const short: typeof full = {
@@ -40,13 +37,12 @@ const short: typeof full = {
 			[503, 'deleted'],
 		],
 	},
-	givenUp: 60,
 	neighbours: { rounds: 2, events: 10, overlaps: 5 },
 };
 
 void runScript(
 	'test:reliability',
-	() => startStack({ env: { N8N_LOG_LEVEL: 'debug' } }),
+	() => startStack(),
 	(stack, { isShort, seed }) => {
 		const sizes = isShort ? short : full;
 		let restarted: ReturnType<typeof restartAmidFaults> | undefined;
@@ -56,17 +52,11 @@ void runScript(
 			['Caught up', () => catchUpOnAll(stack, sizes.caughtUp)],
 			['Restart in a catch-up', async () => await (await restart()).killed],
 			['Restart amid faults', async () => await (await restart()).present],
-			['Given up early', () => giveUpEarly(stack, sizes.givenUp)],
 			['Neighbours', () => keepNeighbours(hostOf(stack), sizes.neighbours)],
 			// Late, because it waits for minutes in which n8n must not restart.
 			['Restart with a deleted webhook', async () => await (await restart()).deleted],
-			['Secrets', () => keepSecrets(stack)],
 		];
-		const longParts: Part[] = [
-			['Start with a silent service', () => startAtSilentService(stack, 10, 3)],
-			['Limits of n8n', () => measureLimits(stack, 5)],
-		];
-		return isShort ? parts : [...parts, ...longParts];
+		return parts;
 	},
 );
 

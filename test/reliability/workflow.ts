@@ -3,7 +3,6 @@ import fastify from 'fastify';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Dialect } from '../../sandbox/dialects';
 import { startSandbox } from '../../sandbox/service';
-import { startProxy } from '../../sandbox/stack/proxy';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { chain, nodeOf, triggerNode } from '../support/n8n/triggerNode';
@@ -13,16 +12,10 @@ export interface WorkflowOptions {
 	dialect?: Partial<Dialect>;
 	/** The trigger's parameters; `call.completed` is selected by default. */
 	parameters?: INodeParameters;
-	/** The credential's signing secret. */
-	signingSecret?: string;
-	/** Whether the proxy refuses deliveries while n8n starts; true by default. */
-	gate?: boolean;
 	/** Whether the first request of a call to the CRM fails. */
 	isRefusedAtFirst?: (callId: string) => boolean;
 	/** The response time of the CRM; 0 by default. */
 	crmDelayMs?: number;
-	/** How long the service waits for an answer; 10 s by default. */
-	answerWithinMs?: number;
 }
 
 /** A published workflow in the stack's n8n, with a service and a CRM that belong to it alone. */
@@ -32,38 +25,24 @@ export type TestWorkflow = Awaited<ReturnType<typeof publishTestWorkflow>>;
 export async function publishTestWorkflow(stack: Stack, settings: WorkflowOptions = {}) {
 	const { n8n, certificate } = stack;
 	await using starting = new AsyncDisposableStack();
-	const logLines: string[] = [];
-	const log = (line: string) => logLines.push(line);
-	const { dialect, answerWithinMs } = settings;
+	const { dialect } = settings;
 	const { ca } = certificate;
-	const sandbox = starting.use(await startSandbox({ log, dialect, ca, answerWithinMs }));
+	const sandbox = starting.use(await startSandbox({ dialect, ca }));
 	const crm = await startCrm(settings);
 	starting.defer(() => crm.stop());
 
 	const workflow = await publishTrigger(n8n.api, sandbox, {
 		parameters: settings.parameters,
-		credential: { webhookSigningSecret: settings.signingSecret ?? '' },
 		next: [crm.node],
 	});
 	starting.defer(async () => {
 		if (n8n.pid) await workflow.unpublish();
 	});
-	if (settings.gate === false) {
-		// Moves the endpoint to a second proxy, which forwards all requests at any time.
-		const proxy = await startProxy({ target: n8n.url, certificate, gate: false });
-		starting.defer(() => proxy.stop());
-		for (const { id, url } of sandbox.endpoints()) {
-			const { pathname, search } = new URL(url);
-			sandbox.moveEndpoint(id, proxy.url + pathname + search);
-		}
-	}
 	const started = starting.move();
 	return {
 		...workflow,
 		/** The trigger, then the node that calls the CRM. */
 		nodes: workflow.nodes as [INode, INode],
-		/** The log of the service. */
-		logLines,
 		/** The number of writes of each call so far. */
 		writes: crm.writes as ReadonlyMap<string, number>,
 		n8n,

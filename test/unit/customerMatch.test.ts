@@ -241,10 +241,10 @@ describe('for random calls and records', () => {
 					assert.deepEqual(new Set(turned.candidates), new Set(candidates));
 				}
 			}),
-			{ numRuns: runs(10_000) },
+			{ numRuns: runs(2_000) },
 		);
 		process.stdout.write(`\ncalls by result: ${JSON.stringify(counts)}\n`);
-		for (const count of Object.values(counts)) expect(count).toBeGreaterThan(runs(100));
+		for (const count of Object.values(counts)) expect(count).toBeGreaterThan(runs(20));
 	});
 });
 

@@ -12,8 +12,5 @@ export const path = TEST_PATH;
 /** fast-check, with the seed. */
 export { default as fc } from 'fast-check';
 
-/** Whether enough runs are made to draw each value. */
-export const isMany = Number(TEST_RUNS) >= 10 && path === undefined;
-
 /** @returns the runs of a random test: `count`, multiplied with `TEST_RUNS` */
 export const runs = (count: number): number => Math.ceil(count * Number(TEST_RUNS));

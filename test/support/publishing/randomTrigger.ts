@@ -62,7 +62,6 @@ export class RandomTrigger {
 		settle();
 		this.foreign = this.sandbox.endpoints().map(({ id }) => id);
 		await this.listenForTestEvent();
-		this.addLeftover();
 		await this.lifecycle.publish(this.parameters('events'));
 		await this.check('a publish');
 		await this.changeAndRestart();
@@ -89,19 +88,6 @@ export class RandomTrigger {
 		await this.sandbox.settled();
 		await this.lifecycle.toggleListener();
 		assert.deepEqual(this.ownEndpoints(true), [], 'a closed listener leaves no endpoint');
-		settle();
-	}
-
-	/** Adds an endpoint from an earlier publish, which may fill the quota. */
-	private addLeftover(): void {
-		const { sandbox, service } = this;
-		const address = this.trigger.webhookUrl();
-		if (service.leftBehind === 'nothing') return;
-		const query = service.leftBehind === 'without query' ? '' : `?${TOKEN}=${newToken()}`;
-		sandbox.addEndpoint({ url: address + query, events: [this.types[0]!] });
-		if (service.leftBehind === 'filling the quota') {
-			sandbox.setQuota({ endpoints: sandbox.endpoints().length, status: 403 });
-		}
 		settle();
 	}
 

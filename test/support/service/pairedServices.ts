@@ -21,8 +21,6 @@ const commonConditions = {
 /** The same for a trigger. */
 const conditions = {
 	...commonConditions,
-	/** An endpoint at the trigger's URL with an unknown token, from an earlier publish. */
-	leftBehind: ['nothing', 'with token', 'without query', 'filling the quota'],
 	/** The selected event types, at first and later. */
 	events: ['completed', 'two', 'every', 'started'],
 	laterEvents: ['started', 'every', 'completed', 'two'],
@@ -73,8 +71,6 @@ export function withManyPages(service: PairedService): PairedService {
 /** Replaces combinations that no client of the service can handle. */
 function withoutConflicts(drawn: PairedService): PairedService {
 	const service = { ...drawn };
-	// An existing record with an unknown token can't be recognised as the endpoint for the same URL.
-	if (service.sameUrl === 'old record') service.leftBehind = 'nothing';
 	// An event type on an unread page is an unknown event type, which starts the workflow, and an endpoint there
 	// is not found.
 	if (service.paging === 'silent') Object.assign(service, { pageSize: 5, otherRecords: 0 });
