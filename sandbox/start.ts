@@ -6,7 +6,7 @@ import { type Dialect, namedDialects, parseDialect } from './dialects';
 import { startPastedService } from './pasted';
 import { type Sandbox, startSandbox } from './service';
 import { sampleData } from './service/events';
-import { importMainExample } from './stack/example';
+import { importMainExample, pasteWebhook } from './stack/example';
 import type { N8n } from './stack/n8n';
 import { tail } from './stack/processes';
 import { step } from './stack/progress';
@@ -89,19 +89,14 @@ async function demonstratePasting(): Promise<void> {
 	const { n8n, certificate } = stack;
 	const service = await startPastedService(certificate.ca);
 	try {
-		const example = await importMainExample(n8n.api, '');
-		const { nodes } = await n8n.api.workflow(example.workflowId);
-		const trigger = nodes.find(({ type }) => type.endsWith('.voiceAgentTrigger'))!;
-		trigger.credentials = {};
-		trigger.parameters = { ...trigger.parameters, registration: 'manual' };
-		await n8n.api.updateWorkflow(example.workflowId, { nodes });
-		await n8n.api.publish(example.workflowId);
+		const { workflowId } = await importMainExample(n8n.api, '');
+		const url = await pasteWebhook(stack, workflowId);
 		const { email, password } = n8n.api.login;
 		console.log(`
 The service       ${service.pageUrl}
-Paste there       ${stack.proxy.url}/webhook/${trigger.webhookId}/webhook
+Paste there       ${url}
 See the records   ${n8n.url}/home/datatables
-See the workflow  ${workflowUrl(n8n, example.workflowId)}
+See the workflow  ${workflowUrl(n8n, workflowId)}
 Log in to n8n     ${email}  ${password}
 
 All of it runs on this machine only. Ctrl-C stops it and removes it.

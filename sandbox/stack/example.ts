@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { isLacking } from './features';
 import type { Column, N8nApi, WorkflowJson } from './n8n-api';
+import type { Stack } from './stack';
 
 const examples = join(__dirname, '..', '..', 'examples');
 
@@ -105,4 +106,22 @@ export async function importMainExample(
 	const ids: string[] = [];
 	for (const table of tables) ids.push(await api.createDataTable(...table));
 	return { workflowId, tableId: ids[0] ?? '' };
+}
+
+/**
+ * Switches the trigger of a workflow to a pasted webhook without a credential, and publishes the workflow.
+ *
+ * @returns the production URL
+ */
+export async function pasteWebhook(
+	{ n8n: { api }, proxy }: Pick<Stack, 'n8n' | 'proxy'>,
+	workflowId: string,
+): Promise<string> {
+	const { nodes } = await api.workflow(workflowId);
+	const trigger = nodes.find(({ type }) => type.endsWith('.voiceAgentTrigger'))!;
+	trigger.credentials = {};
+	trigger.parameters = { ...trigger.parameters, registration: 'manual' };
+	await api.updateWorkflow(workflowId, { nodes });
+	await api.publish(workflowId);
+	return `${proxy.url}/webhook/${trigger.webhookId}/webhook`;
 }

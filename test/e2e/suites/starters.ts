@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { pasteWebhook } from '../../../sandbox/stack/example';
 import { isLacking } from '../../../sandbox/stack/features';
 import { chosenLine } from '../../../sandbox/stack/install-n8n';
 import { testNeeding } from '../../compat/needs';
@@ -31,10 +32,12 @@ async function setUp(name: string, change?: object): Promise<string> {
 async function publish(workflowId: string) {
 	const { api } = stack.n8n;
 	await api.publish(workflowId);
-	const endpoint = service.sandbox.endpoints().at(-1);
+	let url = service.sandbox.endpoints().at(-1)?.url ?? '';
 	return {
+		/** Publishes it again with a pasted webhook in place of the created one. */
+		paste: async () => void (url = await pasteWebhook(stack, workflowId)),
 		deliver: async (body: object, headers?: Record<string, string>) =>
-			(await request(stack, endpoint?.url ?? '', body, headers)).status,
+			(await request(stack, url, body, headers)).status,
 		unpublish: async () => await api.unpublish(workflowId),
 	};
 }
@@ -71,7 +74,7 @@ const usable = Object.entries(messages).filter(
 );
 test.each(usable)('%s writes one message for each call', async (name, starter) => {
 	const { read, summary = 'Ada booked a <demo> & paid.' } = starter;
-	const { deliver, unpublish } = await publish(await setUp(name));
+	const { deliver, paste, unpublish } = await publish(await setUp(name));
 	/** Delivers, and compares the texts that came. */
 	const expectTexts = async (body: object, ...expected: RegExp[]) => {
 		expect(await deliver(body)).toBe(200);
@@ -91,6 +94,8 @@ test.each(usable)('%s writes one message for each call', async (name, starter) =
 	);
 	await expectTexts(callOf('call_4', { test: true }), /Test: Call with Ada Lovelace/);
 	if (name === 'calls-to-notion') await expectTexts({ ...callOf('call_3'), more: 'A resend.' });
+	await paste();
+	await expectTexts(callOf('call_5'), /Call with Ada Lovelace, 1 min: booked/);
 	await unpublish();
 });
 
@@ -101,7 +106,7 @@ const rows: Record<string, Starter> = {
 };
 
 test.each(Object.entries(rows))('%s writes one row for each call', async (name, { read }) => {
-	const { deliver, unpublish } = await publish(await setUp(name));
+	const { deliver, paste, unpublish } = await publish(await setUp(name));
 	const twice = { 'x-delivery-id': 'twice' };
 	await Promise.all([deliver(callOf('call_1'), twice), deliver(callOf('call_1'), twice)]);
 	const row = { customer_phone: ends.from, customer_name: 'Ada Lovelace', duration_minutes: 1 };
@@ -115,12 +120,15 @@ test.each(Object.entries(rows))('%s writes one row for each call', async (name, 
 	]) {
 		expect(await deliver(body)).toBe(200);
 	}
+	await paste();
+	expect(await deliver(callOf('call_5'))).toBe(200);
 	expect(await read()).toMatchObject([
 		{ call_id: 'call_1', ...row, outcome: 'booked', summary: 'Later.' },
 		{ call_id: expect.stringMatching(/^[\w-]{10,}$/) as string },
 		{ call_id: 'call_2', ...row },
 		{ call_id: 'call_3', ...row, collected: 'Slot: Monday' },
 		{ call_id: 'call_4', ...row, test: true },
+		{ call_id: 'call_5', ...row, outcome: 'booked' },
 	]);
 	await unpublish();
 });
@@ -128,7 +136,7 @@ test.each(Object.entries(rows))('%s writes one row for each call', async (name, 
 const testTasks = testNeeding('Todoist node for the present Todoist API');
 testTasks('a callback request becomes one task and one message', async () => {
 	const workflowId = await setUp('callback-requests');
-	const { deliver, unpublish } = await publish(workflowId);
+	const { deliver, paste, unpublish } = await publish(workflowId);
 	const asked = { outcome: 'Callback_requested' };
 	const title = 'Call with Ada Lovelace, 1 min: Callback requested';
 	const text = (start = '') => expect.stringContaining(`${start}${title}`) as string;
@@ -147,12 +155,14 @@ testTasks('a callback request becomes one task and one message', async () => {
 	slack.isUp = false;
 	expect(await of(callOf('call_7', asked))()).toEqual([200, text()]);
 	slack.isUp = true;
+	await paste();
+	expect(await of(callOf('call_8', asked))()).toEqual([200, text(), text('*')]);
 	await unpublish();
 });
 
 test('an appointment becomes one event of the calendar, and anything else at its place a message', async () => {
 	const workflowId = await setUp('appointment-to-google-calendar');
-	const { deliver, unpublish } = await publish(workflowId);
+	const { deliver, paste, unpublish } = await publish(workflowId);
 	const at = (appointment_start: string) => ({ extracted_data: { appointment_start } });
 	const year = new Date().getFullYear() + 1;
 	const events = [
@@ -182,6 +192,9 @@ test('an appointment becomes one event of the calendar, and anything else at its
 	expect(messages).toEqual(Array.from({ length: 5 }, () => because));
 	expect(await deliver({ ...events[0], summary: 'Again.' })).toBe(200);
 	expect(takeTexts()).toEqual([expect.stringMatching(/has it already[^]*Again/)]);
+	await paste();
+	await deliver(callOf('call_5', at(`${year}-12-03T10:00:00Z`)));
+	expect(takeTexts()).toEqual([expect.stringContaining(`"${year}-12-03T10:00:00Z"`)]);
 	await unpublish();
 });
 

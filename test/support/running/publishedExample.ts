@@ -1,6 +1,6 @@
 import { until } from '../../../sandbox/stack/until';
 import { randomUUID } from 'node:crypto';
-import { importMainExample } from '../../../sandbox/stack/example';
+import { importMainExample, pasteWebhook } from '../../../sandbox/stack/example';
 import type { N8nApi, WorkflowJson } from '../../../sandbox/stack/n8n-api';
 import { request, service, stack } from '../../e2e/harness';
 import { changeTrigger } from '../publishing/caughtUpEvents';
@@ -29,11 +29,16 @@ export async function publishExample(
 	await api.publish(workflowId);
 	const endpoint = service.sandbox.endpoints().find(({ id }) => !others.includes(id));
 	if (!endpoint) throw new Error(`${example.name} has no endpoint`);
+	let { url } = endpoint;
 	return {
 		crm,
+		/** Publishes it again with a pasted webhook in place of the created one. */
+		async paste() {
+			url = await pasteWebhook(stack, workflowId);
+		},
 		/** @returns `green`, or `red: ` and the error of the execution */
 		async deliver(body: object, headers?: Record<string, string>) {
-			const send = async () => (await request(stack, endpoint.url, body, headers)).status;
+			const send = async () => (await request(stack, url, body, headers)).status;
 			// The service sends an event again that equals one which still runs.
 			const status = await until('an answer', 60, async () => {
 				const answered = await send();
