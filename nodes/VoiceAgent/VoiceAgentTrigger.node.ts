@@ -13,7 +13,7 @@ import { adopt, keep } from './webhook/adopt';
 import { create } from './webhook/publish';
 import { remove } from './webhook/remove';
 import { getEventTypes } from './operations/dynamicLists';
-import { handOn } from './delivery/item';
+import { returnItems } from './delivery/item';
 import { receive } from './delivery/receive';
 import { prepareTest } from './editor/hints';
 import { getEventFields } from './editor/recentEvents';
@@ -119,6 +119,6 @@ export class VoiceAgentTrigger implements INodeType {
 
 	/** n8n asks a node that has it for its output, else a manual execution would poll. */
 	execute(this: IExecuteFunctions) {
-		return Promise.resolve(handOn(this));
+		return Promise.resolve(returnItems(this));
 	}
 }

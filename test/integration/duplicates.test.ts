@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { judgeRepetition } from '../../nodes/VoiceAgent/delivery/duplicates';
+import { findRepetition } from '../../nodes/VoiceAgent/delivery/duplicates';
 import { identityOf } from '../../nodes/VoiceAgent/events/identity';
 import { until } from '../../sandbox/stack/until';
 import { skipTime } from '../support/time/clock';
@@ -145,7 +145,7 @@ function arrive(id: number, response: object = ANSWERED) {
 	const body = { ...CALL, id: `evt_${id}` };
 	const rawBody = Buffer.from(JSON.stringify(body));
 	const delivery = { headers: {}, query: {}, rawBody, body };
-	return judgeRepetition(context, delivery, CALL.type, []);
+	return findRepetition(context, delivery, CALL.type, []);
 }
 
 test('a delivery that still runs is remembered while others come', () => {

@@ -1,4 +1,4 @@
-import { explainFailure } from '../../nodes/VoiceAgent/operations/check/judgeLog';
+import { explainFailure } from '../../nodes/VoiceAgent/operations/check/checkLog';
 import { readDeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
 
 const URL_ = 'https://n8n.example.com/webhook/6d1c/webhook?***';

@@ -125,9 +125,9 @@ test.each<[string, IDataObject, IDataObject[], string, (number | string)?]>([
 		2,
 	],
 ])('%s', (...[, call, records, result, id]) => {
-	const verdict = verdictOf({ customer_phone: PHONE, ...call }, records);
-	expect(verdict.result).toBe(result);
-	expect(verdict.record?.id).toBe(id);
+	const decision = verdictOf({ customer_phone: PHONE, ...call }, records);
+	expect(decision.result).toBe(result);
+	expect(decision.record?.id).toBe(id);
 });
 
 const peopleOf = (count: number) =>

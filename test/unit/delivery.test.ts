@@ -1,4 +1,4 @@
-import type { Delivery } from '../../nodes/VoiceAgent/delivery/judge';
+import type { Delivery } from '../../nodes/VoiceAgent/delivery/decide';
 import { anyCatalog, spellingsOf, unknownType } from '../support/events/eventTypes';
 import { judged, outcomeOf } from '../support/events/judging';
 import { fc, runs } from '../support/jest/random';

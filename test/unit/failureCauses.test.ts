@@ -1,4 +1,4 @@
-import { explainFailure } from '../../nodes/VoiceAgent/operations/check/judgeLog';
+import { explainFailure } from '../../nodes/VoiceAgent/operations/check/checkLog';
 import { readDeliveryDetails, type DeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
 
 const TRIGGER_URL = `https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=${'A'.repeat(43)}`;

@@ -1,5 +1,5 @@
 /**
- * Compares the values read from every payload, and the verdict on every payload, with a snapshot. A
+ * Compares the values read from every payload, and the decision on every payload, with a snapshot. A
  * refactor changes no line of it. `npx jest golden -u` rewrites the snapshot; the commit message then
  * explains the difference.
  */
@@ -20,7 +20,7 @@ test('call details of every payload', () => {
 	expect(read).toMatchSnapshot();
 });
 
-test('the verdict on every payload', () => {
+test('the decision on every payload', () => {
 	const payloads = FOLDERS.flatMap(readPayloads);
 	const catalog = [...new Set(payloads.map(({ eventType }) => eventType))];
 	const verdicts = payloads.map(({ service, variant, body, headers = {}, eventType }) => {
@@ -32,7 +32,7 @@ test('the verdict on every payload', () => {
 	expect(verdicts).toMatchSnapshot();
 });
 
-function describeVerdict(verdict: ReturnType<typeof judged>): string {
-	if (verdict.kind !== 'accepted') return JSON.stringify({ ...verdict, type: undefined });
-	return `${verdict.events.length} events ${verdict.events.map(({ json }) => Object.keys(json).length).join()}`;
+function describeVerdict(decision: ReturnType<typeof judged>): string {
+	if (decision.kind !== 'accepted') return JSON.stringify({ ...decision, type: undefined });
+	return `${decision.events.length} events ${decision.events.map(({ json }) => Object.keys(json).length).join()}`;
 }

@@ -1,4 +1,4 @@
-import type { Delivery } from '../../nodes/VoiceAgent/delivery/judge';
+import type { Delivery } from '../../nodes/VoiceAgent/delivery/decide';
 import { outcomeOf } from '../support/events/judging';
 
 const itemsOf = (sent: Partial<Delivery>) =>

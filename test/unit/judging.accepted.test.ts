@@ -1,4 +1,4 @@
-import type { Delivery } from '../../nodes/VoiceAgent/delivery/judge';
+import type { Delivery } from '../../nodes/VoiceAgent/delivery/decide';
 import { CALL, judged, outcomeOf, PAST, type Case } from '../support/events/judging';
 
 const testWords: Case[] = [

@@ -1,4 +1,4 @@
-import type { Delivery } from '../../nodes/VoiceAgent/delivery/judge';
+import type { Delivery } from '../../nodes/VoiceAgent/delivery/decide';
 import { CALL, COMPLETED, judged } from '../support/events/judging';
 
 const inBody = { kind: 'challenge', challenge: 'abc', isPlainText: false };

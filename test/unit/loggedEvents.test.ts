@@ -1,6 +1,6 @@
 /** Events of the service's log, read as if they came now. */
 import { typeOfAll, type ReceivedEvent } from '../../nodes/VoiceAgent/delivery/item';
-import { judgeLogged } from '../../nodes/VoiceAgent/delivery/judge';
+import { decideLogged } from '../../nodes/VoiceAgent/delivery/decide';
 import type { LoggedEvent } from '../../nodes/VoiceAgent/log/missed';
 import type { DeliverySettings } from '../../nodes/VoiceAgent/trigger/settings';
 import { CALL, COMPLETED, FAILED } from '../support/events/judging';
@@ -25,7 +25,7 @@ test.each<[what: string, event: object | null, type: string | null, rows: string
 ])('where %s', (_what, event, type, rows) => {
 	const details = { event, eventType: type };
 	const logged = { details, type, eventId: 'evt_1', isMissed: true } as unknown as LoggedEvent;
-	const judged = judgeLogged(logged, SETTINGS, CATALOG);
+	const judged = decideLogged(logged, SETTINGS, CATALOG);
 	expect(judged.map(({ json }) => json.call_id)).toEqual(rows);
 });
 

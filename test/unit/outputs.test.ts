@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, type ILoadOptionsFunctions, NodeHelpers } from 'n8n-workflow';
 
-import { type ReceivedEvent, handOn, toItems } from '../../nodes/VoiceAgent/delivery/item';
+import { type ReceivedEvent, returnItems, toItems } from '../../nodes/VoiceAgent/delivery/item';
 import { getOutputs, readOutputs } from '../../nodes/VoiceAgent/trigger/description';
 import { judged } from '../support/events/judging';
 import { triggerInWorkflow } from '../support/n8n/triggerInWorkflow';
@@ -71,7 +71,7 @@ function run(events: ReceivedEvent[], names: string[]) {
 		getExecuteData: () => ({ data: { main } }),
 		getWorkflowDataProxy: () => ({ $execution: { customData } }),
 	};
-	return { items: handOn(context as unknown as IExecuteFunctions), shown };
+	return { items: returnItems(context as unknown as IExecuteFunctions), shown };
 }
 
 /** The items of events at their outputs, as the execution hands them on. */
@@ -110,8 +110,8 @@ test.each([
 	const event = (data: object) => ({ type: 'call.completed', data });
 	const call = { call_id: 'call_1', direction: 'inbound', from: '+14155550100' };
 	const body = [event(call), event(call), { ...event({ status: 'ended' }), id: 9 }];
-	const verdict = judged({ body }, settings);
-	expect(run(verdict.kind === 'accepted' ? verdict.events : [], []).shown).toEqual(shown);
+	const decision = judged({ body }, settings);
+	expect(run(decision.kind === 'accepted' ? decision.events : [], []).shown).toEqual(shown);
 });
 
 test('an execution shows the beginning of a long list of calls', () => {
@@ -119,7 +119,7 @@ test('an execution shows the beginning of a long list of calls', () => {
 		type: 'call.completed',
 		id: `call ${at}`,
 	}));
-	const verdict = judged({ body });
-	const { call } = run(verdict.kind === 'accepted' ? verdict.events : [], []).shown;
+	const decision = judged({ body });
+	const { call } = run(decision.kind === 'accepted' ? decision.events : [], []).shown;
 	expect(call).toMatch(/^call 0, call 1, .{239}$/);
 });

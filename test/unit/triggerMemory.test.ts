@@ -109,8 +109,8 @@ test('an accepted event counts if n8n has answered it with success', () => {
 });
 
 describe('the hash of an accepted token', () => {
-	const stored = (verdict: 'stored' | 'proved', state: TriggerState, mode?: string) => {
-		storeToken(contextOf('token', mode, state), 'token', verdict);
+	const stored = (decision: 'stored' | 'proved', state: TriggerState, mode?: string) => {
+		storeToken(contextOf('token', mode, state), 'token', decision);
 		return state.tokenHashes;
 	};
 

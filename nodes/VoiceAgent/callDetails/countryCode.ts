@@ -1,8 +1,8 @@
 /* The numbers of each country code: how long they are, and what is dialled before them inside the country. */
-import { listed } from '../text/words';
+import { splitList } from '../text/words';
 
 /** The digits of national numbers without a trunk prefix, behind each code, as in Google's libphonenumber. */
-const NUMBER_LENGTHS = listed(`
+const NUMBER_LENGTHS = splitList(`
 	1 10, 20 8-10, 211 9, 212 9, 213 8-9, 216 8, 218 9, 220 7 9, 221 9, 222 8, 223 8, 224 8-9,
 	225 10, 226 8, 227 8, 228 8, 229 10, 230 7-8 10, 231 7-9, 232 8, 233 8-9, 234 10-12, 235 8,
 	236 8, 237 8-9, 238 7, 239 7, 240 9, 241 7-8, 242 9, 243 7-10, 244 9, 245 7 9, 246 7, 247 5-6,

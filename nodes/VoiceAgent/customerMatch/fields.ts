@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../text/json';
 import { topicFinder } from '../text/topics';
-import { hasAny, hasOnly, listed, memoize, splitCompounds, wordsOf } from '../text/words';
+import { hasAny, hasOnly, splitList, memoize, splitCompounds, wordsOf } from '../text/words';
 import * as vocabulary from './vocabulary';
 
 /** A value of a record that is no object, and where it stands. */
@@ -28,10 +28,10 @@ const DEEPEST = 8;
 /** The most fields of an object that may be the calling codes of others. */
 const MOST_CODES = 50;
 
-const heads = new Set(listed(vocabulary.OWN_HEADS).flatMap(wordsOf));
-const known = new Set([...heads, ...listed(vocabulary.BESIDE_HEADS).flatMap(wordsOf)]);
-const others = new Set(listed(vocabulary.OTHERS).flatMap(wordsOf));
-const persons = new Set(listed(vocabulary.PERSONS));
+const heads = new Set(splitList(vocabulary.OWN_HEADS).flatMap(wordsOf));
+const known = new Set([...heads, ...splitList(vocabulary.BESIDE_HEADS).flatMap(wordsOf)]);
+const others = new Set(splitList(vocabulary.OTHERS).flatMap(wordsOf));
+const persons = new Set(splitList(vocabulary.PERSONS));
 const topics = topicFinder(vocabulary.RECORD_TOPICS);
 const split = splitCompounds([...known, ...others, ...topics.vocabulary.flatMap(wordsOf)]);
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { isNonEmpty, parseJson } from '../text/json';
-import type { Delivery } from './judge';
+import type { Delivery } from './decide';
 import type { Headers } from '../events/places';
 
 /** The usual content type of JSON in UTF-8. Other bodies only take longer. */

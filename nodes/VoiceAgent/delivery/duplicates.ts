@@ -4,7 +4,7 @@ import { idIn, identityOf, isSameEvent, readBodyIds, type EventIdentity } from '
 import { findStarted, memoryOf, type AcceptedEvent } from '../state/triggerMemory';
 import { addCaughtUp, presentEndpoint, stateOf, type CaughtUp } from '../state/triggerState';
 import { idsIn } from '../events/places';
-import type { Delivery } from './judge';
+import type { Delivery } from './decide';
 
 /*
  * A service may send an event twice within a second, and both executions would then find no record. So a
@@ -30,7 +30,7 @@ type Repetition = 'first' | 'duplicate' | 'running';
  * @param type of its events, see `typeOfAll`
  * @param endpointIds see {@link idsIn}
  */
-export function judgeRepetition(
+export function findRepetition(
 	context: IWebhookFunctions,
 	{ headers, body }: Delivery,
 	type: string | null,

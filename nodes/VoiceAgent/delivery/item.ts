@@ -82,10 +82,10 @@ export function toItems(events: ReceivedEvent[], names: string[]): INodeExecutio
 const MOST_HINTS = 4;
 
 /**
- * Hands the items of an execution on, each at its output, and their hints to the editor. It reads them where
+ * Returns the items of an execution, each at its output, and shows their hints in the editor. It reads the items where
  * *Execute Once* has not cut them to the first one.
  */
-export function handOn(context: IExecuteFunctions): INodeExecutionData[][] {
+export function returnItems(context: IExecuteFunctions): INodeExecutionData[][] {
 	const items = context.getExecuteData().data.main?.[0] ?? [];
 	setCustomData(context, items);
 	const names = readOutputs(context.getNode().parameters);

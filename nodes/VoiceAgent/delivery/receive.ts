@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import {
-	judgeSender,
+	identifySender,
 	listSecrets,
 	type Sender,
 	storeToken,
@@ -10,17 +10,17 @@ import {
 	readPastedSecret,
 } from './sender';
 import { readCredential } from '../service/credential';
-import { beginning } from '../service/errors';
+import { truncate } from '../service/errors';
 import { hideSecrets, mayHoldSecret } from '../service/secrets';
 import { stateOf } from '../state/triggerState';
 import { hashOf, isEqual } from '../auth/token';
 import { readOutputs } from '../trigger/description';
 import { readSettings, type Settings } from '../trigger/settings';
 import { JSON_TYPE, readDelivery } from './body';
-import { judgeRepetition } from './duplicates';
+import { findRepetition } from './duplicates';
 import { shownHeaders } from '../events/places';
 import { typeOfAll, type ReceivedEvent, toItems } from './item';
-import { judge, type Delivery, type Grounds, type Verdict } from './judge';
+import { decide, type Delivery, type TriggerFacts, type Decision } from './decide';
 
 /** Answers to requests that are neither ignored nor start the workflow, by status. */
 const REFUSALS: Record<number, string> = {
@@ -40,16 +40,16 @@ export type PrepareTest = (
 	context: IWebhookFunctions,
 	received: ReceivedEvent[],
 	settings: Settings,
-	grounds: Grounds,
+	facts: TriggerFacts,
 	secrets: string[],
 ) => Promise<ReceivedEvent[]>;
 
-/** A delivery of a known sender, and all that it is judged by. */
+/** A delivery of a known sender, and all that decides what becomes of it. */
 interface Received extends Sender {
 	context: IWebhookFunctions;
 	prepareTest: PrepareTest;
 	delivery: Delivery;
-	grounds: Grounds;
+	facts: TriggerFacts;
 	settings: Settings;
 	/** Hidden in the events, which may echo them. */
 	secrets: string[];
@@ -58,7 +58,7 @@ interface Received extends Sender {
 /**
  * Answers every request to the webhook URL with none of the workflow's data, because the service logs the
  * answer: 200 for an ignored delivery, 401 for a wrong callback token or signature, 405 for a GET without a
- * challenge, 4xx for a body that can't be read, and 503 for a delivery that can't be judged yet. n8n answers
+ * challenge, 4xx for a body that can't be read, and 503 for a delivery that can't be verified yet. n8n answers
  * an accepted delivery.
  *
  * It never throws, because n8n answers a throw with a failed execution.
@@ -68,7 +68,7 @@ export async function receive(
 	prepareTest: PrepareTest,
 ): Promise<IWebhookResponseData> {
 	try {
-		const sender = await judgeSender(context);
+		const sender = await identifySender(context);
 		if (typeof sender === 'number') return refuse(context, sender);
 
 		const delivery = await readDelivery(context);
@@ -76,84 +76,82 @@ export async function receive(
 		const recorded = sender.token && (await storeRecord(context, delivery));
 		if (recorded) return recorded;
 
-		const grounds = await readGrounds(context);
+		const facts = await readFacts(context);
 		const stored = readSettings(context);
-		const isTest = grounds.manual && stored.requestSample;
+		const isTest = facts.manual && stored.requestSample;
 		const settings = { ...stored, reading: { ...stored.reading, isTest } };
-		const secrets = await listSecrets(context, sender, delivery, grounds);
-		return await answer({ context, prepareTest, delivery, grounds, settings, ...sender, secrets });
+		const secrets = await listSecrets(context, sender, delivery, facts);
+		return await answer({ context, prepareTest, delivery, facts, settings, ...sender, secrets });
 	} catch (error) {
-		context.logger.error(`Voice Agent Trigger could not judge a delivery: ${String(error)}`);
+		context.logger.error(`Voice Agent Trigger could not read a delivery: ${String(error)}`);
 		return refuse(context, 503);
 	}
 }
 
 async function answer(received: Received): Promise<IWebhookResponseData> {
 	const { context } = received;
-	const verdict = await judgeWithSecrets(received);
-	if (verdict.kind === 'challenge') return answerChallenge(context, verdict);
+	const decision = await decideWithSecrets(received);
+	if (decision.kind === 'challenge') return answerChallenge(context, decision);
 	if (context.getRequestObject().method === 'GET') return refuse(context, 405);
-	if (verdict.kind === 'unverified')
+	if (decision.kind === 'unverified')
 		return refuse(context, (await isVerifiable(received)) ? 401 : 503);
-	if (verdict.kind === 'accepted') return await start(received, verdict.events);
-	return ignore(received, verdict);
+	if (decision.kind === 'accepted') return await start(received, decision.events);
+	return ignore(received, decision);
 }
 
 /** Answers an ignored delivery, and logs why. */
 function ignore(
 	{ context, secrets }: Received,
-	{ type = 'none', unmet }: Extract<Verdict, { kind: 'ignored' }>,
+	{ type = 'none', unmet }: Extract<Decision, { kind: 'ignored' }>,
 ): IWebhookResponseData {
 	// Without the reason, which holds a value of the call.
 	const why = unmet ? `it does not meet ${unmet.condition}` : 'it is not selected, or a probe';
-	const shown = beginning(hideSecrets(type, secrets));
+	const shown = truncate(hideSecrets(type, secrets));
 	context.logger.debug(`Voice Agent Trigger ignored an event of type ${shown}: ${why}`);
 	return { webhookResponse: { ignored: unmet ? 'filter' : true } };
 }
 
-/** Judges a delivery with the signing secret of the endpoint; if it does not fit, with that of the credential. */
-async function judgeWithSecrets(received: Received): Promise<Verdict> {
-	const { context, delivery, grounds, settings } = received;
-	const verdict = judge(delivery, grounds, settings);
-	if (verdict.kind !== 'unverified' || settings.isPasted) return verdict;
+/** Decides with the signing secret of the endpoint; if it does not fit, with that of the credential. */
+async function decideWithSecrets(received: Received): Promise<Decision> {
+	const { context, delivery, facts, settings } = received;
+	const decision = decide(delivery, facts, settings);
+	if (decision.kind !== 'unverified' || settings.isPasted) return decision;
 	// Only now, because n8n takes longer to read a credential than for all other steps.
 	const { webhookSigningSecret } = await readCredential(context);
-	if (!webhookSigningSecret || grounds.signingSecrets.includes(webhookSigningSecret))
-		return verdict;
-	return judge(delivery, { ...grounds, signingSecrets: [webhookSigningSecret] }, settings);
+	if (!webhookSigningSecret || facts.signingSecrets.includes(webhookSigningSecret)) return decision;
+	return decide(delivery, { ...facts, signingSecrets: [webhookSigningSecret] }, settings);
 }
 
 /** @returns false without a secret, and if the stored one may be the previous endpoint's, as during a publish */
-async function isVerifiable({ context, grounds, token }: Received): Promise<boolean> {
+async function isVerifiable({ context, facts, token }: Received): Promise<boolean> {
 	if (token === undefined) return true;
 	const { webhookSigningSecret } = await readCredential(context);
 	const [present = ''] = stateOf(context).tokenHashes ?? [];
 	return (
-		[webhookSigningSecret, ...grounds.signingSecrets].some(Boolean) &&
-		isEqual(present, hashOf(token))
+		[webhookSigningSecret, ...facts.signingSecrets].some(Boolean) && isEqual(present, hashOf(token))
 	);
 }
 
 /** Starts the workflow with the events of a delivery, unless it repeats one. */
 async function start(received: Received, events: ReceivedEvent[]): Promise<IWebhookResponseData> {
-	const { context, delivery, grounds, settings, token, tokenVerdict, secrets } = received;
-	if (!grounds.manual) {
+	const { context, delivery, facts, settings, token, tokenStatus, secrets } = received;
+	if (!facts.manual) {
 		const type = typeOfAll(events);
-		const repetition = judgeRepetition(context, delivery, type, grounds.endpointIds);
+		const repetition = findRepetition(context, delivery, type, facts.endpointIds);
 		if (repetition === 'running') return refuse(context, 503);
 		if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
 	}
 	const own = hideEchoes(events, received);
-	const shown = grounds.manual
-		? await received.prepareTest(context, own, settings, grounds, secrets)
+	const shown = facts.manual
+		? await received.prepareTest(context, own, settings, facts, secrets)
 		: own;
-	if (token && tokenVerdict) storeToken(context, token, tokenVerdict);
+	if (token && tokenStatus) storeToken(context, token, tokenStatus);
 	return { workflowData: [toItems(shown, readOutputs(context.getNode().parameters))] };
 }
 
 function answerChallenge(
 	context: IWebhookFunctions,
-	{ challenge, isPlainText }: Extract<Verdict, { kind: 'challenge' }>,
+	{ challenge, isPlainText }: Extract<Decision, { kind: 'challenge' }>,
 ): IWebhookResponseData {
 	if (!isPlainText) return { webhookResponse: { challenge } };
 	const response = context.getResponseObject();
@@ -181,7 +179,7 @@ function refuse(context: IWebhookFunctions, status: number): IWebhookResponseDat
 }
 
 /** Reads what is stored of the node's endpoint, or the secret of a pasted webhook; not the API credential. */
-async function readGrounds(context: IWebhookFunctions): Promise<Grounds> {
+async function readFacts(context: IWebhookFunctions): Promise<TriggerFacts> {
 	const isOfPerson = isPasted(context);
 	// What is stored is of a webhook that n8n created before.
 	const { catalog, signingSecret, endpoints = [] } = isOfPerson ? {} : stateOf(context);

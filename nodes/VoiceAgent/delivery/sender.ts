@@ -15,7 +15,7 @@ import {
 	isRecord,
 	RECORD_HEADER,
 } from '../auth/token';
-import type { Delivery, Grounds } from './judge';
+import type { Delivery, TriggerFacts } from './decide';
 import { secretsFor, readCredential } from '../service/credential';
 import { memoryOf } from '../state/triggerMemory';
 import {
@@ -49,21 +49,21 @@ export async function readPastedSecret(context: FunctionsBase): Promise<string |
 export interface Sender {
 	/** The callback token; a pasted webhook has none. */
 	token?: string;
-	tokenVerdict?: TokenVerdict;
+	tokenStatus?: TokenStatus;
 }
 
 /**
- * Judges a request by its URL. That of a pasted webhook is the secret, or its deliveries carry one.
+ * Identifies the sender of a request by its URL. That of a pasted webhook is the secret, or its deliveries carry one.
  *
  * @returns a status for a request without a valid token
  */
-export async function judgeSender(context: IWebhookFunctions): Promise<Sender | number> {
+export async function identifySender(context: IWebhookFunctions): Promise<Sender | number> {
 	if (isPasted(context)) return {};
 	const token = asToken((context.getQueryData() as IDataObject)[TOKEN_PARAMETER]);
 	if (token === undefined) return 401;
-	const tokenVerdict = await judgeToken(context, token);
-	if (tokenVerdict === 'invalid') return 401;
-	return tokenVerdict === 'undecided' ? 503 : { token, tokenVerdict };
+	const tokenStatus = await checkToken(context, token);
+	if (tokenStatus === 'invalid') return 401;
+	return tokenStatus === 'undecided' ? 503 : { token, tokenStatus };
 }
 
 /** Lists what the events of a delivery may echo, and must not show. */
@@ -71,7 +71,7 @@ export async function listSecrets(
 	context: IWebhookFunctions,
 	{ token }: Sender,
 	{ rawBody }: Delivery,
-	{ signingSecrets, pastedSecret }: Grounds,
+	{ signingSecrets, pastedSecret }: TriggerFacts,
 ): Promise<string[]> {
 	if (token === undefined) return pastedSecret ? [pastedSecret] : [];
 	return [token, ...signingSecrets, ...(await secretsFor(context, rawBody))];
@@ -82,14 +82,14 @@ export async function listSecrets(
  * `invalid`; `undecided` while nothing is stored, since the API key may have been rotated: a poll then replaces the
  * webhook.
  */
-type TokenVerdict = 'stored' | 'proved' | 'invalid' | 'undecided';
+type TokenStatus = 'stored' | 'proved' | 'invalid' | 'undecided';
 
 /**
- * Judges a token: by the stored hashes, which needs no credential; else by the API key.
+ * Checks a token: by the stored hashes, which needs no credential; else by the API key.
  *
  * @throws NodeOperationError if the credential can't be read
  */
-export async function judgeToken(context: IWebhookFunctions, token: string): Promise<TokenVerdict> {
+export async function checkToken(context: IWebhookFunctions, token: string): Promise<TokenStatus> {
 	const hash = hashOf(token);
 	const { tokenHashes = [] } = stateOf(context);
 	if (tokenHashes.some((stored) => isEqual(stored, hash))) return 'stored';
@@ -108,9 +108,9 @@ function bindingOfDelivery(context: IWebhookFunctions): string {
  * Stores the hash of a token whose delivery was accepted, so that it stays valid if the API key is rotated. The
  * hash of the token before stays, whose deliveries may still be resent.
  */
-export function storeToken(context: IWebhookFunctions, token: string, verdict: TokenVerdict): void {
+export function storeToken(context: IWebhookFunctions, token: string, status: TokenStatus): void {
 	const state = stateOf(context);
-	if (verdict !== 'proved' || context.getMode() === 'manual') return;
+	if (status !== 'proved' || context.getMode() === 'manual') return;
 	// n8n may be about to store the state of `create`, whose token proves itself.
 	if (!presentEndpoint(state)) return;
 	addTokenHash(state, hashOf(token));

@@ -6,7 +6,7 @@ import { readCallDetails } from '../callDetails/callDetails';
 import { DETAILS, NAMELESS, valueOf } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
 import type { ReceivedEvent } from '../delivery/item';
-import { type Grounds, judgeLogged } from '../delivery/judge';
+import { type TriggerFacts, decideLogged } from '../delivery/decide';
 import type { PrepareTest } from '../delivery/receive';
 import { keepEvents } from './recentEvents';
 import { isSameSelection } from '../events/names';
@@ -14,7 +14,7 @@ import type { Endpoint } from '../lists/records';
 import { requestEndpoints } from '../lists/requestList';
 import { findEvents, timeOf } from '../log/missed';
 import { inOrder, requestNewest } from '../log/requestLog';
-import { beginning } from '../service/errors';
+import { truncate } from '../service/errors';
 import { hideInLogged, hideSecrets } from '../service/secrets';
 import type { Unmet } from '../trigger/callFilter';
 import type { Settings } from '../trigger/settings';
@@ -35,7 +35,7 @@ const MOST_LOGS = 3;
 export async function requestLatest(
 	context: IWebhookFunctions,
 	settings: Settings,
-	{ catalog = [], endpointIds }: Grounds,
+	{ catalog = [], endpointIds }: TriggerFacts,
 	secrets: string[],
 ): Promise<ReceivedEvent[]> {
 	const deadline = { endsAt: Date.now() + READ_MS, timeout: READ_MS, once: true };
@@ -54,7 +54,7 @@ export async function requestLatest(
 		const { value: attempts } = await requestNewest(context, endpoint, deadline);
 		const events = findEvents(inOrder(attempts), Date.now());
 		for (const event of events.sort((one, other) => timeOf(other) - timeOf(one))) {
-			const received = judgeLogged(event, settings, catalog);
+			const received = decideLogged(event, settings, catalog);
 			// A test of another day is in the log, too.
 			const isReal = received.some(({ details }) => !details.test);
 			if (isReal) return received;
@@ -80,7 +80,7 @@ const NO_LATEST =
  *
  * @returns the events to show: the newest of the service's log, if that is wanted, and there is one; else the received
  */
-export const prepareTest: PrepareTest = async (context, received, settings, grounds, secrets) => {
+export const prepareTest: PrepareTest = async (context, received, settings, facts, secrets) => {
 	// Without a log that can be read, it is the test event, and n8n's log says why.
 	const warn = (error: Error) => {
 		context.logger.warn(`Voice Agent Trigger could not read the latest event: ${error.message}`);
@@ -89,7 +89,7 @@ export const prepareTest: PrepareTest = async (context, received, settings, grou
 	const reading = { ...settings.reading, isTest: false };
 	const real = { ...settings, reading, requestSample: false };
 	const latest = settings.showLatest
-		? await requestLatest(context, real, grounds, secrets).catch(warn)
+		? await requestLatest(context, real, facts, secrets).catch(warn)
 		: [];
 	const isFound = latest.length > 0;
 	const events = isFound ? hideInLogged(latest, secrets) : received;
@@ -115,7 +115,7 @@ export function hintsFor(event: IDataObject, unmet: Unmet | undefined, settings:
 	}
 	if (settings.requestSample) hints.push(settings.showLatest ? NO_LATEST : INVENTED);
 	// The editor shows hints as HTML.
-	return hints.map((hint) => beginning(hint).replace(/[<>&]/g, ''));
+	return hints.map((hint) => truncate(hint).replace(/[<>&]/g, ''));
 }
 
 /** `{ anrufer: { nummer: '+49 30 1234567' } }` → `"anrufer.nummer" looks like a phone number: …` */

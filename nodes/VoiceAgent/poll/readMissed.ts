@@ -15,7 +15,7 @@ import {
 import { findStarted, type LastRead, type TriggerMemory } from '../state/triggerMemory';
 import type { StoredEndpoint } from '../state/triggerState';
 import { MOST_WAITING } from '../webhook/remove';
-import { missedJudge, noteDone } from './startWaiting';
+import { missedFilter, noteDone } from './startWaiting';
 import { type Poll, fail, isNews, report, spanOf } from './schedule';
 
 /** A log may show a record later than one that is newer. */
@@ -58,7 +58,7 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	if (memory.beyond === 0) memory.lastRead = lastReadOf(memory, endpoint.id, log, events);
 }
 
-/** @returns which part of a log is to be read: earlier readings have judged all older events that are settled */
+/** @returns which part of a log is to be read: earlier readings have read all older events that are settled */
 function partOf({ lastRead, state: { since = 0 } }: TriggerMemory, endpointId: string) {
 	if (lastRead?.endpointId !== endpointId) return { since, publishedAt: since };
 	const { newestAt, unsettledAt } = lastRead;
@@ -87,7 +87,7 @@ function lastReadOf(
 async function letWait(poll: Poll, missed: LoggedEvent[]): Promise<void> {
 	const { context, memory } = poll;
 	const due = missed.sort((one, other) => timeOf(one) - timeOf(other));
-	const { makeItems, isLost } = await missedJudge(context, memory);
+	const { makeItems, isLost } = await missedFilter(context, memory);
 	const startable = due.filter((event) => makeItems(event) !== undefined);
 	memory.waiting = startable.slice(0, MOST_WAITING);
 	memory.beyond = startable.length - memory.waiting.length;

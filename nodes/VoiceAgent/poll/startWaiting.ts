@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { typeOfAll, toItems } from '../delivery/item';
-import { judgeLogged } from '../delivery/judge';
+import { decideLogged } from '../delivery/decide';
 import { idIn, type EventIdentity } from '../events/identity';
 import { typeReader } from '../events/reader';
 import { timeOf, type LoggedEvent } from '../log/missed';
@@ -34,10 +34,10 @@ interface MissedItems {
 }
 
 /**
- * Prepares the judgement of missed events, as if each were delivered now: the same events start the
+ * Decides on missed events, as if each were delivered now: the same events start the
  * workflow, with the same items. An event that was caught up or accepted by now starts nothing.
  */
-export async function missedJudge(context: IPollFunctions, memory: TriggerMemory) {
+export async function missedFilter(context: IPollFunctions, memory: TriggerMemory) {
 	const settings = readSettings(context);
 	const { catalog = [], signingSecret = '' } = memory.state;
 	const outputs = readOutputs(context.getNode().parameters);
@@ -53,7 +53,7 @@ export async function missedJudge(context: IPollFunctions, memory: TriggerMemory
 	return {
 		/** @returns the items of an event; undefined if it starts nothing */
 		makeItems(missed: LoggedEvent): MissedItems | undefined {
-			const events = judgeLogged(missed, settings, catalog);
+			const events = decideLogged(missed, settings, catalog);
 			const identity = { ...missed.identity, type: typeOfAll(events) };
 			if (events.length === 0 || isSettled(missed, identity)) return undefined;
 			return { items: hideSecrets(toItems(events, outputs), secrets), identity };
@@ -105,7 +105,7 @@ const MOST_LOSSES = 3;
 export async function startWaiting(poll: Poll): Promise<void> {
 	const { context, memory, deadline } = poll;
 	if (memory.waiting.length === 0) return;
-	const { makeItems } = await missedJudge(context, memory);
+	const { makeItems } = await missedFilter(context, memory);
 	const { state } = memory;
 	const isPublished = () => memory.state === state && presentEndpoint(state) !== undefined;
 	let started = 0;

@@ -31,7 +31,7 @@ export function requestError(failed: FailedRequest, outcome: Outcome): NodeApiEr
 	const mayBeDone = !isRepeatable(failed.method) && isInDoubt(outcome);
 	const [shown, ...details] =
 		'failure' in outcome
-			? [outcome.failure, beginning(hide(outcome.failure))]
+			? [outcome.failure, truncate(hide(outcome.failure))]
 			: [
 					statusShown(outcome.status, outcome.text),
 					`status ${outcome.status}`,
@@ -58,7 +58,7 @@ export function unreadableError(failed: FailedRequest, wanted: string, text: str
 	const shown =
 		isLog(failed) && !isHtml(text)
 			? `has ${text.length} characters. They are not shown, since they may hold events.`
-			: `begins with: ${beginning(hideAllSecrets(text, failed.secrets))}`;
+			: `begins with: ${truncate(hideAllSecrets(text, failed.secrets))}`;
 	const came = text.trim() ? shown : 'is empty';
 	const advice = isRepeatable(failed.method)
 		? 'Check the Base URL of the credential, or try again later.'
@@ -136,7 +136,7 @@ export function reportsFailure(body: unknown): boolean {
  */
 export function readErrorMessage(text: string, isPrivate = false): string {
 	const found = isHtml(text) ? /<title[^<>]*>([^<]+)/i.exec(text)?.[1] : messageIn(parseJson(text));
-	return beginning(found ?? (isPrivate && /^\s*[[{]/.test(text) ? '' : text));
+	return truncate(found ?? (isPrivate && /^\s*[[{]/.test(text) ? '' : text));
 }
 
 /** @returns true for a web page: the request did not reach the API */
@@ -164,7 +164,7 @@ export function statusShown(status: number, answer: string): string {
 const LONGEST_READ = 2_000;
 
 /** @returns the first 200 characters of a text, on one line, without characters that reorder it */
-export function beginning(text: string): string {
+export function truncate(text: string): string {
 	const line = text
 		.slice(0, LONGEST_READ)
 		.replace(/[\s\p{Cc}\p{Bidi_C}]+/gu, ' ')

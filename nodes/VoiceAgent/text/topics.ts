@@ -1,5 +1,5 @@
 /* The topics of field names, and the choice among the fields of a topic. */
-import { listed, setOf, wordsOf } from './words';
+import { splitList, setOf, wordsOf } from './words';
 
 /** The names of a topic's fields: a table of vocabulary, whose texts list names with commas. */
 export interface TopicNames {
@@ -30,7 +30,11 @@ export function topicFinder<T extends string>(
 ) {
 	const topics = Object.entries<TopicNames>(tables).map(([topic, table]) => {
 		const { sure, lessSure, ranked, beside } = table;
-		const tiers = [listed(sure), listed(lessSure), ...listed(ranked).map((name) => [name])];
+		const tiers = [
+			splitList(sure),
+			splitList(lessSure),
+			...splitList(ranked).map((name) => [name]),
+		];
 		const names = tiers.flatMap((tier, at) =>
 			tier.map((name): [string, number] => [read(name).join(' '), SUREST - at]),
 		);

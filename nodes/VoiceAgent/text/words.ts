@@ -74,13 +74,13 @@ export const wordsOf = memoize((name): readonly string[] => {
 });
 
 /** The entries of a text with commas, in any number of lines; none without a text. `'call id, uuid'` → `call id`, `uuid` */
-export const listed = (text?: string): string[] => text?.trim().split(/\s*,\s*/) ?? [];
-export const setOf = (text?: string): ReadonlySet<string> => new Set(listed(text));
+export const splitList = (text?: string): string[] => text?.trim().split(/\s*,\s*/) ?? [];
+export const setOf = (text?: string): ReadonlySet<string> => new Set(splitList(text));
 
 /** Makes a table of the groups of words. `{ agent: 'bot, rep' }` → `bot` and `rep` are of the group `agent` */
 export function groupsOf<G extends string>(texts: { [K in G]?: string }): ReadonlyMap<string, G> {
 	const groups = Object.entries(texts) as Array<[G, string]>;
-	return new Map(groups.flatMap(([group, text]) => listed(text).map((word) => [word, group])));
+	return new Map(groups.flatMap(([group, text]) => splitList(text).map((word) => [word, group])));
 }
 
 /** The words of a value that is a text; none for other values. `web_call` → `web`, `call` */
@@ -157,10 +157,10 @@ export const PLAIN_TYPE_NAMES = 'type, event, topic, kind, action';
 
 /** Words of units of time, with their length in seconds. */
 export const UNITS: ReadonlyMap<string, number> = new Map([
-	...listed('s, sec, second').map((word) => [word, 1] as const),
-	...listed('ms, msec, milli, millisecond').map((word) => [word, 1e-3] as const),
-	...listed('us, usec, micro, microsecond').map((word) => [word, 1e-6] as const),
-	...listed('ns, nsec, nano, nanosecond').map((word) => [word, 1e-9] as const),
+	...splitList('s, sec, second').map((word) => [word, 1] as const),
+	...splitList('ms, msec, milli, millisecond').map((word) => [word, 1e-3] as const),
+	...splitList('us, usec, micro, microsecond').map((word) => [word, 1e-6] as const),
+	...splitList('ns, nsec, nano, nanosecond').map((word) => [word, 1e-9] as const),
 ]);
 /** Words beside the names of instants. */
 export const CLOCK_WORDS = `

@@ -1,13 +1,17 @@
 import type { DeliverySettings } from '../../../nodes/VoiceAgent/trigger/settings';
-import { judge, type Delivery, type Grounds } from '../../../nodes/VoiceAgent/delivery/judge';
+import {
+	decide,
+	type Delivery,
+	type TriggerFacts,
+} from '../../../nodes/VoiceAgent/delivery/decide';
 
 /** Judges a delivery with the selection `call.completed`, unless the settings select others. */
 export function judged(
 	delivery: Partial<Delivery>,
 	settings: Partial<DeliverySettings> = {},
-	grounds: Partial<Grounds> = {},
+	facts: Partial<TriggerFacts> = {},
 ) {
-	return judge(
+	return decide(
 		{ headers: {}, query: {}, rawBody: Buffer.alloc(0), body: undefined, ...delivery },
 		{
 			catalog: CATALOG,
@@ -15,7 +19,7 @@ export function judged(
 			endpointIds: [],
 			manual: false,
 			now: 1_700_000_000_000,
-			...grounds,
+			...facts,
 		},
 		{
 			events: ['call.completed'],
@@ -29,10 +33,10 @@ export function judged(
 	);
 }
 
-/** @returns the items that start the workflow, or the kind of the verdict if it does not start */
+/** @returns the items that start the workflow, or the kind of the decision if it does not start */
 export function outcomeOf(...sent: Parameters<typeof judged>): unknown {
-	const verdict = judged(...sent);
-	return verdict.kind === 'accepted' ? verdict.events.map(({ json }) => json) : verdict.kind;
+	const decision = judged(...sent);
+	return decision.kind === 'accepted' ? decision.events.map(({ json }) => json) : decision.kind;
 }
 
 const CATALOG = ['call.started', 'call.completed', 'call.failed', 'chat.ended', 'agent.updated'];

@@ -83,7 +83,7 @@ const deliveryOf = ({ raw, json }: Sent) => ({
 });
 const received = (sent: Sent) =>
 	(
-		call('judge', deliveryOf(sent), { ...STATE, manual: false, now: NOW }, SETTINGS) as {
+		call('decide', deliveryOf(sent), { ...STATE, manual: false, now: NOW }, SETTINGS) as {
 			events?: unknown;
 		}
 	).events ?? [];
@@ -95,10 +95,9 @@ const CALLS: Record<string, Call> = {
 	readEvents: ({ json }) => call('readEvents', json, HEADERS, types()),
 	readDelivery: (sent) => call('readDelivery', contextOf(sent, 'text/plain')),
 	receive: (sent) => call('receive', contextOf(sent, 'application/json')),
-	judgeRepetition: (sent) =>
-		call('judgeRepetition', contextOf(sent, ''), deliveryOf(sent), null, []),
-	judge: received,
-	judgeLogged: ({ json }) => call('judgeLogged', { details: { event: json } }, SETTINGS, []),
+	findRepetition: (sent) => call('findRepetition', contextOf(sent, ''), deliveryOf(sent), null, []),
+	decide: received,
+	decideLogged: ({ json }) => call('decideLogged', { details: { event: json } }, SETTINGS, []),
 	mayStartWorkflow: ({ json }) =>
 		call('mayStartWorkflow', { type: { kind: 'test' }, json: objectOf(json) }, SETTINGS),
 	toReceived: ({ json }) => call('toReceived', { type: {}, json: objectOf(json) }, SETTINGS, []),
@@ -144,8 +143,8 @@ const CALLS: Record<string, Call> = {
 
 /** Functions that read the user's parameters, request what the others read, or pass on items. */
 const OTHERS = new Set(
-	`isCatchUpOn judgeSender listSecrets readFilter valueOf readOutputs getOutputs handOn setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
-	listEventTypes assertEventTypes requestList requestEndpoints readNext judgeToken storeRecord storeToken getEventFields keepEvents prepareTest readReading requestLatest
+	`isCatchUpOn identifySender listSecrets readFilter valueOf readOutputs getOutputs returnItems setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
+	listEventTypes assertEventTypes requestList requestEndpoints readNext checkToken storeRecord storeToken getEventFields keepEvents prepareTest readReading requestLatest
 	typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName linesOf areEqual completes withoutExpressions isPasted readPastedSecret`.split(
 		/\s+/,
 	),

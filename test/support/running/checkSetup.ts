@@ -1,7 +1,7 @@
 import fastify, { type RouteHandlerMethod } from 'fastify';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { judgeEndpoint } from '../../../nodes/VoiceAgent/operations/check/judgeEndpoint';
+import type { checkEndpoint } from '../../../nodes/VoiceAgent/operations/check/checkEndpoint';
 import type { Dialect } from '../../../sandbox/dialects';
 import { startSandbox, type Sandbox } from '../../../sandbox/service';
 import { until } from '../../../sandbox/stack/until';
@@ -9,7 +9,7 @@ import { NodeInWorkflow } from '../n8n/core';
 import { Receiver } from '../n8n/receiver';
 
 /** An output item of Webhook → Check. */
-type CheckItem = ReturnType<typeof judgeEndpoint>;
+type CheckItem = ReturnType<typeof checkEndpoint>;
 
 /** The query of a trigger's URL. */
 export const TOKEN = `voice_agent_token=${'AbC_'.repeat(11).slice(1)}`;

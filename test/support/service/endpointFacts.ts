@@ -1,7 +1,7 @@
 import {
-	judgeEndpoint,
+	checkEndpoint,
 	type EndpointFacts,
-} from '../../../nodes/VoiceAgent/operations/check/judgeEndpoint';
+} from '../../../nodes/VoiceAgent/operations/check/checkEndpoint';
 import { readDeliveryDetails, type DeliveryDetails } from '../../../nodes/VoiceAgent/log/attempts';
 import type { Endpoint } from '../../../nodes/VoiceAgent/lists/records';
 
@@ -33,8 +33,8 @@ export const starting = { ...arrived, response: 'n8n is starting up. Please wait
 export const complete = <T>(value: T[]) => ({ value, complete: true });
 export const lost = (why: string) => ({ value: [], complete: false, error: new Error(why) });
 /** Judges an endpoint in good order with this log, unless other facts are given. */
-export const judge = (log: DeliveryDetails[], more: Partial<EndpointFacts> = {}) =>
-	judgeEndpoint({
+export const check = (log: DeliveryDetails[], more: Partial<EndpointFacts> = {}) =>
+	checkEndpoint({
 		id: 'we_1',
 		list: complete([endpoint]),
 		log: complete(log),

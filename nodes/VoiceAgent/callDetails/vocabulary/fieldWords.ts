@@ -3,12 +3,19 @@
  * are in details.ts. All are in lower case and in the singular.
  */
 import type { TopicNames } from '../../text/topics';
-import { listed, PLAIN_TYPE_NAMES, TYPE_NAMES, groupsOf, setOf, ENVELOPES } from '../../text/words';
+import {
+	splitList,
+	PLAIN_TYPE_NAMES,
+	TYPE_NAMES,
+	groupsOf,
+	setOf,
+	ENVELOPES,
+} from '../../text/words';
 
 /** Words beside the names of details. */
 export const CALL = 'call, phone, conversation, interaction';
 /** How a call ends. */
-const ENDINGS = listed(`
+const ENDINGS = splitList(`
 	end, ended, ending, hangup, hang up, disconnect, disconnected, disconnection, termination,
 	terminated, failure, finish, finished
 `);

@@ -1,6 +1,6 @@
 /* Words of values, in lower case and in the singular. */
 import { CUSTOMERS } from './fieldWords';
-import { groupsOf, listed, setOf } from '../../text/words';
+import { groupsOf, splitList, setOf } from '../../text/words';
 
 export type Direction = 'inbound' | 'outbound';
 
@@ -11,7 +11,7 @@ export const NO_VALUES = setOf(`
 `);
 
 /** Words and phrases in place of a hidden number, words beside them, and the same words typed on a keypad. */
-export const WITHHELD_WORDS = listed(`
+export const WITHHELD_WORDS = splitList(`
 	anonymous, restricted, private, blocked, withheld, unavailable, unknown, hidden, suppressed,
 	anonym, unbekannt, unbekannter, unterdrückt, anonyme, inconnu, inconnue, masqué, privé,
 	desconocido, desconocida, anónimo, oculto, privado, desconhecido, desconhecida, sconosciuto,
@@ -22,7 +22,7 @@ export const WITHHELD_WORDS = listed(`
 	مجهول, رقم مجهول, غير معروف, לא ידוע, חסוי, אנונימי, अज्ञात, अनजान, ไม่ทราบ, không rõ, ẩn danh,
 	tidak diketahui, out of area, unidentified
 `);
-export const BESIDE_WITHHELD = listed(`
+export const BESIDE_WITHHELD = splitList(`
 	caller, call, number, id, cid, the, is, anrufer, nummer, appelant, numéro, número, llamante,
 	chamador, chiamante, beller, numer, arayan, numara, абонент, номер, user, name, contact,
 	customer
@@ -33,7 +33,7 @@ export const WITHHELD_NUMBERS = setOf(`
 `);
 
 /** Texts before the `@` of an address that nobody reads: `no-reply`. */
-export const NO_MAILBOXES = listed(`
+export const NO_MAILBOXES = splitList(`
 	no reply, do not reply, no email, no mail, no email provided, not provided, none, null,
 	undefined, na, redacted, deleted, removed, masked, placeholder, invalid, no name, keine,
 	keine email, sin email, sin correo, sem email, pas demail, sans email, nessuna, brak,
@@ -85,13 +85,13 @@ export const BESIDE_ENDS = setOf(`
 /* Words of texts that stand in place of a person's name, in lower case. Accents make no difference. */
 
 /** Words that no name has: `Caller did not give a name` */
-export const DENIALS = listed(`
+export const DENIALS = splitList(`
 	not, cannot, unable, didn, doesn, wasn, couldn, hasn, nicht, kein, keine, keinen, niet, geen, inte,
 	ikke, ikkje, není, nincs, değil, не, нет, немає, δεν, לא, لم, غير, नहीं, tidak, belum, 않음, 없음
 `);
 
 /** Words for a missing value, for being stated, and for people without a name. A text of these is no name. */
-export const NO_NAMES = listed(`
+export const NO_NAMES = splitList(`
 	${CUSTOMERS},
 	wireless, caller, cellular, cell, mobile, phone, toll, call, landline, none, given, provided,
 	available, specified, stated, mentioned, disclosed, shared, captured, collected, identified, set,
@@ -117,7 +117,7 @@ export const NO_NAMES = listed(`
 `);
 
 /** Words beside them: negations that may be names, articles, pronouns, and words of the conversation. */
-export const BESIDE_NO_NAMES = listed(`
+export const BESIDE_NO_NAMES = splitList(`
 	no, non, n, a, to, give, say, free, new, the, an, s, was, is, by, in, of, for, his, her, their, during,
 	conversation, transcript, this, male, female, der, die, ein, eine, im, gespräch, ohne, bekannt, wurde,
 	sin, se, su, el, la, en, llamada, sem, não, o, um, uma, pas, le, l, un, une, son, aucun, sans, senza,
@@ -152,10 +152,10 @@ export const TITLES = setOf(`
 /* Names and roles in the turns of transcripts. */
 
 /** Fields of a turn that hold the spoken words, and fields that hold the speaker, the best first. */
-export const TEXT_FIELDS: readonly string[] = listed(`
+export const TEXT_FIELDS: readonly string[] = splitList(`
 	content, text, message, utterance, transcript, sentence, body, speech, phrase, en text
 `);
-export const SPEAKER_FIELDS: readonly string[] = listed(`
+export const SPEAKER_FIELDS: readonly string[] = splitList(`
 	speaker name, role, speaker, speaker label, speaker role, speaker type, party, participant role,
 	participant type, sender, author, user, name, user id, identifier, participant, participant id,
 	speaker id, channel, source

@@ -4,11 +4,11 @@ import { LISTS } from '../../lists/lists';
 import { readApiKey } from '../../lists/records';
 import { request } from '../../service/request';
 import { isObject, readChoices, readText } from '../../text/json';
-import { listed } from '../../text/words';
+import { splitList } from '../../text/words';
 import { refuseRetry, type Operation } from '../operation';
 
 /** The scopes of API keys (docs/the-service.md). */
-const SCOPES = listed(`
+const SCOPES = splitList(`
 	agents:read, agents:write, knowledge:read, knowledge:write, tools:read, tools:write, calls:read,
 	calls:write, chat:read, chat:write, analytics:read, billing:read, billing:write, workspace:admin
 `);

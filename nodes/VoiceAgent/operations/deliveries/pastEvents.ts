@@ -1,6 +1,6 @@
 import { NodeOperationError, tryToParseDateTime, type IDataObject, UserError } from 'n8n-workflow';
 
-import { judgeLogged } from '../../delivery/judge';
+import { decideLogged } from '../../delivery/decide';
 import { EventIndex, type EventIdentity } from '../../events/identity';
 import { isEveryType } from '../../events/names';
 import { assertEventTypes, listEventTypes } from '../../lists/requestList';
@@ -32,7 +32,7 @@ export async function getPastEvents(item: Item): Promise<IDataObject[]> {
 	const events = eachOnce(logs.flat()).sort((one, other) => timeOf(one) - timeOf(other));
 	const catalog = events.length > 0 ? await readCatalog(item, settings.events) : [];
 	hintAtMissingEvents(item, events);
-	const received = events.flatMap((event) => judgeLogged(event, settings, catalog));
+	const received = events.flatMap((event) => decideLogged(event, settings, catalog));
 	return [...received.slice(-limit).map(({ json }) => json), ...failures];
 }
 

@@ -5,7 +5,7 @@ import type { LoggedEndpoint } from '../../log/attempts';
 import { requestLog } from '../../log/requestLog';
 import { recordFailureAt } from '../../state/triggerMemory';
 import { doubtsOf, oneProblem } from '../check/findings';
-import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';
+import { describeChecked, checkEndpoint } from '../check/checkEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';
 import { isTool, workflowUrlOf, type Item, type Operation } from '../operation';
 import { ALL_WEBHOOKS, explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
@@ -61,7 +61,7 @@ async function checkAll(item: Item): Promise<IDataObject[]> {
 		const log = await orError(requestDetails(item, endpoint));
 		const workflowUrl = workflowUrlOf(item, endpoint.url);
 		const unreached = recordFailureAt(endpoint.url);
-		items.push(judgeEndpoint({ id: endpoint.id, list, log, timezone, workflowUrl, unreached }));
+		items.push(checkEndpoint({ id: endpoint.id, list, log, timezone, workflowUrl, unreached }));
 	}
 	if (!list.complete) items.push(describeChecked(doubtsOf(list, 'list of webhooks'), { timezone }));
 	return items.length > 0 ? items : [describeChecked(NO_WEBHOOKS, { timezone })];
@@ -87,7 +87,7 @@ async function checkOne(item: Item): Promise<IDataObject> {
 	const workflowUrl = workflowUrlOf(item, endpoint?.url);
 	const timezone = item.context.getTimezone();
 	const unreached = recordFailureAt(endpoint?.url);
-	return judgeEndpoint({ id, list, log, timezone, workflowUrl, unreached, testEvent });
+	return checkEndpoint({ id, list, log, timezone, workflowUrl, unreached, testEvent });
 }
 
 async function requestDetails(item: Item, endpoint: LoggedEndpoint, deadline = item.deadline) {

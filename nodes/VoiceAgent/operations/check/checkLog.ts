@@ -59,7 +59,7 @@ const NEWEST_UNKNOWN: Finding = {
  *
  * @param url of the webhook as the list shows it; empty if unknown
  */
-export function judgeLog(log: ReadList<DeliveryDetails>, url: string): Finding[] {
+export function checkLog(log: ReadList<DeliveryDetails>, url: string): Finding[] {
 	const doubts = doubtsOf(log, 'log of deliveries');
 	if (log.error) return doubts;
 	const deliveries = log.value;
@@ -74,7 +74,7 @@ export function judgeLog(log: ReadList<DeliveryDetails>, url: string): Finding[]
 	const failing = failingIn(ordered ?? (arrived.length > 0 ? [] : ended));
 	const since = (ordered && failing.at(-1)?.time) ?? null;
 	const failures = failing.slice(0, 1).map((one) => ({ ...explainFailure(one, url), since }));
-	return [...failures, ...judgeLost(deliveries), ...doubts];
+	return [...failures, ...checkLost(deliveries), ...doubts];
 }
 
 /** @returns the deliveries since the last one that arrived, without those that n8n's start lost */
@@ -85,7 +85,7 @@ function failingIn(newestFirst: DeliveryDetails[]): DeliveryDetails[] {
 }
 
 /** n8n answers 200 while it starts, and drops the event. No later delivery brings it back. */
-function judgeLost(deliveries: DeliveryDetails[]): Finding[] {
+function checkLost(deliveries: DeliveryDetails[]): Finding[] {
 	const lost = deliveries.filter(wasStarting);
 	if (lost.length === 0) return [];
 	return oneProblem(

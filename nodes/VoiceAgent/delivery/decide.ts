@@ -24,8 +24,8 @@ export interface Delivery {
 	body: unknown;
 }
 
-/** What a delivery is judged by, beside the settings. */
-export interface Grounds {
+/** What is known of the trigger and of the moment when a delivery comes, beside the settings. */
+export interface TriggerFacts {
 	/** The catalog at the time of publishing; undefined if it could not be read. */
 	catalog?: string[];
 	/** Those that may have signed the delivery. */
@@ -42,8 +42,8 @@ export interface Grounds {
 	arrival?: IDataObject;
 }
 
-/** The judgement of a delivery. */
-export type Verdict =
+/** What becomes of a delivery. */
+export type Decision =
 	/** The signature is missing, or no secret fits it. */
 	| { kind: 'unverified' }
 	/** A probe, or a delivery whose event types are not selected or whose calls the filter excludes. */
@@ -59,32 +59,36 @@ const CHALLENGES_IN_QUERY = ['hub.challenge', 'validationToken'];
 const LONGEST_CHALLENGE = 10_000;
 
 /**
- * Judges a delivery with a valid callback token. Pure, but for what `isSigned` remembers.
+ * Decides what becomes of a delivery with a valid callback token. Pure, but for what `isSigned` remembers.
  *
  * Each event starts the workflow, also an event of unknown type, with three exceptions: a type of the
  * catalog that was not selected, a probe, and a call that the filter excludes. In manual mode, these start
  * the test execution, too.
  */
-export function judge(delivery: Delivery, grounds: Grounds, settings: DeliverySettings): Verdict {
+export function decide(
+	delivery: Delivery,
+	facts: TriggerFacts,
+	settings: DeliverySettings,
+): Decision {
 	const { headers, body } = delivery;
-	const types = typeReader(settings.events, grounds.catalog ?? []);
+	const types = typeReader(settings.events, facts.catalog ?? []);
 	// Before the signature: the endpoint's secret is unknown while the endpoint is created.
 	const challenge = challengeOf(delivery, types);
 	if (challenge) return challenge;
 	// Before the body is read, because anyone with the callback token can send a long one.
-	if (!isVerified(delivery, grounds, settings)) return { kind: 'unverified' };
+	if (!isVerified(delivery, facts, settings)) return { kind: 'unverified' };
 	const entries = readEvents(body, headers, types);
 	// All events of a batch share the headers.
-	const ids = entries.length > 1 ? [] : idsIn(headers, grounds.endpointIds);
-	const judged = entries
-		.filter((entry) => grounds.manual || mayStartWorkflow(entry, settings))
+	const ids = entries.length > 1 ? [] : idsIn(headers, facts.endpointIds);
+	const read = entries
+		.filter((entry) => facts.manual || mayStartWorkflow(entry, settings))
 		.map((entry) => toReceived(entry, settings, ids));
-	const started = judged.filter(({ unmet }) => grounds.manual || unmet === undefined);
+	const started = read.filter(({ unmet }) => facts.manual || unmet === undefined);
 	if (started.length === 0) {
-		return { kind: 'ignored', type: entries[0]?.type.name, unmet: judged[0]?.unmet };
+		return { kind: 'ignored', type: entries[0]?.type.name, unmet: read[0]?.unmet };
 	}
 	const events = settings.deliveryDetails
-		? started.map(deliveryAdder(headers, grounds, entries.length > 1, settings.output === 'row'))
+		? started.map(deliveryAdder(headers, facts, entries.length > 1, settings.output === 'row'))
 		: started;
 	return { kind: 'accepted', events };
 }
@@ -93,9 +97,9 @@ export function judge(delivery: Delivery, grounds: Grounds, settings: DeliverySe
  * Makes a function that puts the field `delivery` behind an event. If the event has a field `delivery`, it
  * keeps the field, and the added one is `delivery_1`. In a row, its values are columns: `delivery_id`.
  */
-function deliveryAdder(headers: Headers, grounds: Grounds, isBatch: boolean, isRow: boolean) {
-	const { now, endpointIds } = grounds;
-	const arrival = grounds.arrival ?? {
+function deliveryAdder(headers: Headers, facts: TriggerFacts, isBatch: boolean, isRow: boolean) {
+	const { now, endpointIds } = facts;
+	const arrival = facts.arrival ?? {
 		receivedAt: new Date(now).toISOString(),
 		headers: shownHeaders(headers),
 	};
@@ -114,7 +118,7 @@ function deliveryAdder(headers: Headers, grounds: Grounds, isBatch: boolean, isR
 /** Tests the signature or the secret in a header, if one is required. */
 function isVerified(
 	{ headers, rawBody }: Delivery,
-	{ signingSecrets, pastedSecret, now }: Grounds,
+	{ signingSecrets, pastedSecret, now }: TriggerFacts,
 	{ verifySignature }: DeliverySettings,
 ): boolean {
 	if (pastedSecret === undefined) {
@@ -134,7 +138,7 @@ export function mayStartWorkflow(
 }
 
 /** Reads the text of a challenge from the query, or from the field `challenge` of a body without an event. */
-function challengeOf(delivery: Delivery, types: TypeReader): Verdict | undefined {
+function challengeOf(delivery: Delivery, types: TypeReader): Decision | undefined {
 	const { headers, query, rawBody, body } = delivery;
 	const inQuery = CHALLENGES_IN_QUERY.map((name) => query[name]).find(Boolean);
 	const challenge = inQuery ?? (isObject(body) ? body.challenge : undefined);
@@ -146,12 +150,12 @@ function challengeOf(delivery: Delivery, types: TypeReader): Verdict | undefined
 }
 
 /**
- * Judges an event of the log: the same events as in a delivery start the workflow, with the same items.
+ * Decides on an event of the log: the same events as in a delivery start the workflow, with the same items.
  *
  * @param catalog at the time of publishing
  * @returns the events of its delivery that start the workflow; none if the log does not hold the event
  */
-export function judgeLogged(
+export function decideLogged(
 	logged: LoggedEvent,
 	settings: DeliverySettings,
 	catalog: string[],
@@ -164,9 +168,9 @@ export function judgeLogged(
 	const arrival = isMissed
 		? { receivedAt: null, headers: {}, missed: { reason, attempts, lastAttemptAt } }
 		: { receivedAt: lastAttemptAt, headers: {} };
-	const grounds = { catalog, signingSecrets: [], endpointIds: [], manual: false, now: 0, arrival };
-	const verdict = judge(delivery, grounds, { ...settings, verifySignature: false });
-	return verdict.kind === 'accepted' ? verdict.events : [];
+	const facts = { catalog, signingSecrets: [], endpointIds: [], manual: false, now: 0, arrival };
+	const decision = decide(delivery, facts, { ...settings, verifySignature: false });
+	return decision.kind === 'accepted' ? decision.events : [];
 }
 
 /** The header with the type that the log states, which may be from one; none if an event of the body has a type. */

@@ -5,7 +5,7 @@ import type { ReadList } from '../../lists/requestList';
 import { isOfTrigger, maskQuery } from '../../auth/token';
 import { hasArrived, newestFirst, type DeliveryDetails } from '../../log/attempts';
 import { doubtsOf, oneProblem, summarize, type Finding } from './findings';
-import { judgeLog } from './judgeLog';
+import { checkLog } from './checkLog';
 
 /** All that is known of an endpoint. */
 export interface EndpointFacts {
@@ -38,14 +38,14 @@ const notReached = (why: string): Finding => ({
 });
 
 /** @returns the output item of an endpoint. Pure. */
-export function judgeEndpoint(facts: EndpointFacts) {
+export function checkEndpoint(facts: EndpointFacts) {
 	const { id, list, log, unreached, testEvent } = facts;
 	const endpoint = list.value.find((one) => one.id === id);
 	const unlisted = doubtsOf(list, 'list of webhooks');
 	const ofList = unlisted.length > 0 ? unlisted : [NOT_LISTED];
 	const findings = [
-		...(endpoint ? judgeState(endpoint) : ofList),
-		...judgeLog(log, endpoint?.url ?? ''),
+		...(endpoint ? checkState(endpoint) : ofList),
+		...checkLog(log, endpoint?.url ?? ''),
 		...(unreached ? [notReached(unreached)] : []),
 		...(testEvent?.doubts ?? []),
 	];
@@ -84,7 +84,7 @@ function withoutEvent(delivery: DeliveryDetails): IDataObject {
 	return { id, eventType, time, status, succeeded, response, error, attempt };
 }
 
-function judgeState({ url, isRemoved, isDisabled, isUnverified }: Endpoint): Finding[] {
+function checkState({ url, isRemoved, isDisabled, isUnverified }: Endpoint): Finding[] {
 	if (!isRemoved && !isDisabled) return isUnverified ? [UNVERIFIED] : [];
 	const state = isRemoved ? 'deleted' : 'disabled';
 	return oneProblem(

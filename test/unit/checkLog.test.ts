@@ -5,7 +5,7 @@ import {
 	complete,
 	CRM_URL,
 	failed,
-	judge,
+	check,
 	lost,
 	starting,
 	withEndpoint,
@@ -13,7 +13,7 @@ import {
 
 describe('the log', () => {
 	test('is ok if the newest delivery arrived, also after failures', () => {
-		expect(judge([at(2, arrived), at(1, failed(500))])).toMatchObject({
+		expect(check([at(2, arrived), at(1, failed(500))])).toMatchObject({
 			ok: true,
 			problems: [],
 			summary: 'The newest delivery arrived.',
@@ -26,7 +26,7 @@ describe('the log', () => {
 	test('fails since the first failure after the last success, in any order of the log', () => {
 		const log = [at(1, failed(500)), at(2, arrived), at(3, failed(502)), at(4, failed(404))];
 		for (const order of [log, [...log].reverse(), [log[2]!, log[0]!, log[3]!, log[1]!]]) {
-			const { ok, problems, failed: count } = judge(order);
+			const { ok, problems, failed: count } = check(order);
 			expect({ ok, count }).toEqual({ ok: false, count: 3 });
 			const what = 'Nothing is at this URL (status 404).';
 			expect(problems).toMatchObject([{ what, since: '2026-01-31T09:03:00.000Z' }]);
@@ -34,7 +34,7 @@ describe('the log', () => {
 	});
 
 	test('reports an event that n8n lost while it was starting, also after a success', () => {
-		const { ok, problems, failed: count } = judge([at(1, starting), at(2, arrived)]);
+		const { ok, problems, failed: count } = check([at(1, starting), at(2, arrived)]);
 		expect({ ok, count }).toEqual({ ok: false, count: 1 });
 		expect(problems).toMatchObject([{ since: '2026-01-31T09:01:00.000Z' }]);
 		expect(problems[0]?.what).toMatch(/^n8n lost an event that it confirmed while/);
@@ -45,46 +45,46 @@ describe('the log', () => {
 		const webhookUrl = 'https://n8n.example.com/webhook/6d1c/webhook?***';
 
 		test.each([webhookUrl, null])('reports a web page at the URL %s as a failure', (url) => {
-			const { ok, problems, failed: count } = judge([at(1, { ...page, webhookUrl: url })]);
+			const { ok, problems, failed: count } = check([at(1, { ...page, webhookUrl: url })]);
 			expect({ ok, count }).toEqual({ ok: false, count: 1 });
 			expect(problems).toMatchObject([{ since: '2026-01-31T09:01:00.000Z' }]);
 			expect(problems[0]?.what).toMatch(/^Another server than n8n answers at this URL/);
-			expect(judge([at(1, { ...page, webhookUrl: url }), at(2, arrived)]).ok).toBe(true);
+			expect(check([at(1, { ...page, webhookUrl: url }), at(2, arrived)]).ok).toBe(true);
 		});
 
 		test('has a doubt about a web page of another receiver', () =>
-			expect(judge([at(1, { ...page, webhookUrl: CRM_URL })]).ok).toBeNull());
+			expect(check([at(1, { ...page, webhookUrl: CRM_URL })]).ok).toBeNull());
 
 		const ignored = { ...arrived, response: '{"ignored":true}' };
 		const filtered = { ...arrived, response: '{"ignored":"filter"}' };
 
 		test('has a doubt if n8n ignored all deliveries', () => {
-			const { ok, doubts } = judge([at(1, ignored), at(2, ignored)]);
+			const { ok, doubts } = check([at(1, ignored), at(2, ignored)]);
 			expect(ok).toBeNull();
 			expect(doubts).toHaveLength(1);
 			expect(doubts[0]?.what).toMatch(/^n8n ignored every delivery that arrived/);
-			expect(judge([at(1, { ...arrived, response: '{"ignored":"notSelected"}' })]).ok).toBeNull();
+			expect(check([at(1, { ...arrived, response: '{"ignored":"notSelected"}' })]).ok).toBeNull();
 		});
 
 		test.each<[string, DeliveryDetails[]]>([
 			["the user's filter ignored one", [at(1, filtered), at(2, ignored)]],
 			['the response is another', [at(1, { ...arrived, response: '{"ignored":false}' })]],
-		])('is ok if %s', (_name, log) => expect(judge(log).ok).toBe(true));
+		])('is ok if %s', (_name, log) => expect(check(log).ok).toBe(true));
 
 		test('is ok if another receiver ignores deliveries', () =>
-			expect(judge([at(1, ignored)], withEndpoint({ url: CRM_URL })).ok).toBe(true));
+			expect(check([at(1, ignored)], withEndpoint({ url: CRM_URL })).ok).toBe(true));
 	});
 
 	test('reports failures before the start of n8n until a delivery arrives', () => {
-		const { problems } = judge([at(1, failed(502)), at(2, starting)]);
+		const { problems } = check([at(1, failed(502)), at(2, starting)]);
 		expect(problems.map(({ what }) => what).join()).toMatch(/status 502.*while it was starting/);
-		expect(judge([at(1, failed(502)), at(2, starting), at(3, arrived)]).problems).toHaveLength(1);
+		expect(check([at(1, failed(502)), at(2, starting), at(3, arrived)]).problems).toHaveLength(1);
 	});
 
 	test('of two deliveries at the same time, the higher attempt is the newer, else the failed one', () => {
 		const both = [at(1, { ...failed(500), attempt: 1 }), at(1, { ...arrived, attempt: 2 })];
-		expect(judge(both).ok).toBe(true);
-		expect(judge([at(1, arrived), at(1, failed(500))]).ok).toBe(false);
+		expect(check(both).ok).toBe(true);
+		expect(check([at(1, arrived), at(1, failed(500))]).ok).toBe(false);
 	});
 
 	test.each<[string, DeliveryDetails[], RegExp]>([
@@ -97,7 +97,7 @@ describe('the log', () => {
 			/whether the newest/,
 		],
 	])('has a doubt and no result if %s', (_name, log, what) => {
-		const { ok, doubts, summary } = judge(log);
+		const { ok, doubts, summary } = check(log);
 		expect(ok).toBeNull();
 		expect(doubts.map((doubt) => doubt.what)).toEqual([expect.stringMatching(what)]);
 		expect(summary).toBe(`${doubts[0]?.what} ${doubts[0]?.toDo}`);
@@ -105,23 +105,23 @@ describe('the log', () => {
 
 	test('fails without `since` if all deliveries without times failed', () => {
 		const log = [1, 2].map((minute) => at(minute, { ...failed(401), time: null }));
-		const { ok, problems, lastDelivery } = judge(log);
+		const { ok, problems, lastDelivery } = check(log);
 		expect({ ok, lastDelivery }).toEqual({ ok: false, lastDelivery: null });
 		expect(problems[0]?.since).toBeNull();
 		const arrivedAll = [1, 2].map((minute) => at(minute, { ...arrived, time: null }));
-		expect(judge(arrivedAll).ok).toBe(true);
+		expect(check(arrivedAll).ok).toBe(true);
 	});
 
 	test('fails while a later attempt is under way', () => {
-		const { ok, problems, doubts } = judge([at(1, failed(404)), at(2)]);
+		const { ok, problems, doubts } = check([at(1, failed(404)), at(2)]);
 		expect([ok, problems.length, doubts.length]).toEqual([false, 1, 1]);
 	});
 
 	test('has a doubt if it cannot be read, or not completely', () => {
-		const unread = judge([], { log: lost('The log is lost.') });
+		const unread = check([], { log: lost('The log is lost.') });
 		expect(unread).toMatchObject({ ok: null, logged: null, failed: null, lastDelivery: null });
 		expect(unread.summary).toMatch(/log of deliveries could not be read: The log is lost\./);
-		const cut = judge([], { log: { ...complete([at(1, arrived)]), complete: false } });
+		const cut = check([], { log: { ...complete([at(1, arrived)]), complete: false } });
 		expect(cut.ok).toBeNull();
 		expect(cut.summary).toMatch(/could not be read completely/);
 	});
