@@ -39,7 +39,10 @@ export interface CrmRecord {
 	more?: object;
 }
 
-/** Whether a CRM that checks the format of addresses accepts one, or none: `ada..b@example.com` → false */
+/**
+ * Whether a CRM that checks the format of addresses accepts one, or none: `ada..b@example.com` → false. Where a
+ * CRM's file names no source for this check, it is an assumption: no public source found.
+ */
 export const isAddress = (text?: string | null) =>
 	!text || /^[^@\s.]+(\.[^@\s.]+)*@[^@\s.]+(\.[^@\s.]+)+$/.test(text);
 

@@ -3,6 +3,9 @@ import { type Crm, type CrmRecord, isAddress } from './crm';
 /**
  * The parts of Freshdesk that n8n's node uses: https://developers.freshdesk.com/api/#list_all_contacts,
  * https://developers.freshdesk.com/api/#create_contact, https://developers.freshdesk.com/api/#create_ticket
+ *
+ * What a contact needs: https://withone.ai/knowledge/freshdesk/conn_mod_def%3A%3AGJ2heS_xrAQ%3A%3AxC3Wk2iyQhK-v6zIITCuJg.
+ * The stand-in demands a name, too.
  */
 export function freshdesk(): Crm {
 	type Contact = { name?: string; phone?: string; mobile?: string; email?: string };
@@ -25,7 +28,7 @@ export function freshdesk(): Crm {
 		records: () => records,
 		hosts: {
 			'acme.freshdesk.com': {
-				// A page has 30 contacts. A filter compares whole values.
+				// A page has 30 contacts, and a filter compares whole values: the first page above.
 				'GET /api/v2/contacts': ({ query }) =>
 					[...contacts]
 						.filter(([, { phone }]) => phone === (query.phone ?? phone))

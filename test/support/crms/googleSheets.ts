@@ -8,6 +8,9 @@ type Cells = Array<Array<string | number | boolean | null>>;
 /**
  * The parts of Google Sheets that the example uses:
  * https://developers.google.com/workspace/sheets/api/reference/rest
+ *
+ * A null skips a cell, and empty rows at the end are left out:
+ * https://hexdocs.pm/google_api_sheets/GoogleApi.Sheets.V4.Model.ValueRange.html
  */
 export function googleSheets(): Crm & { rows: (sheet: string) => IDataObject[] } {
 	const sheets: Record<string, Cells> = {};

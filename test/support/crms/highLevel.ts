@@ -4,7 +4,11 @@ import { type Crm, type CrmRecord, isAddress } from './crm';
  * The parts of HighLevel that the example uses: search, contacts and their notes:
  * https://marketplace.gohighlevel.com/docs/ghl/contacts/search-contacts-advanced,
  * https://marketplace.gohighlevel.com/docs/ghl/contacts/upsert-contact,
- * https://marketplace.gohighlevel.com/docs/ghl/contacts/create-note. Its numbers are in E.164.
+ * https://marketplace.gohighlevel.com/docs/ghl/contacts/create-note
+ *
+ * The header `Version` and the location are required:
+ * https://withone.ai/knowledge/high-level/conn_mod_def%3A%3AGJ32PFySK7o%3A%3ApIRwm14jQPinGgKzJqeQiw.
+ * That all numbers are in E.164, and the text of the error for an address, are assumptions: no public source found.
  */
 export function highLevel(): Crm {
 	type Contact = { id: string; name?: string; phone?: string; email?: string };
@@ -38,7 +42,7 @@ export function highLevel(): Crm {
 					);
 					return { contacts: found, total: found.length };
 				},
-				// Finds by either, if duplicates are not allowed.
+				// Finds by either: https://marketplace.gohighlevel.com/docs/ghl/contacts/contacts/index.html
 				'POST /contacts/upsert/': ({ body }, reply) => {
 					const { phone, email } = body as Contact;
 					if ((!phone && !email) || !isAddress(email)) {

@@ -39,7 +39,7 @@ export function pipedrive(): Crm {
 		records: () => records,
 		hosts: {
 			'api.pipedrive.com': {
-				// A page has at most 500 persons.
+				// A page has at most 500: https://pipedrive.readme.io/docs/core-api-concepts-pagination
 				'GET /api/v2/persons': ({ query: { limit, cursor = '0' } }) => {
 					const next = Number(cursor) + Math.min(Number(limit), 500);
 					return {

@@ -5,7 +5,9 @@ import { type Crm, type CrmRecord, isAddress } from './crm';
  * The parts of Zoho CRM that the example uses: https://www.zoho.com/crm/developer/docs/api/v2/get-records.html,
  * https://www.zoho.com/crm/developer/docs/api/v2/insert-records.html,
  * https://www.zoho.com/crm/developer/docs/api/v2/update-specific-record.html. `INVALID_DATA` is the error for a text
- * that is longer than its field, or no address.
+ * that is longer than its field, or no address. Fields have lengths:
+ * https://help.zoho.com/portal/en/community/topic/kaizen-1-fields-in-crm-api-18-10-2019. Their numbers here are those
+ * of Salesforce, and the form of a call's duration is that of https://gist.github.com/jeznag/0baf6f2fe9f54857bfb7.
  */
 export function zoho(): Crm {
 	type Fields = Record<string, string | undefined>;
@@ -40,7 +42,7 @@ export function zoho(): Crm {
 		hosts: {
 			'www.zohoapis.com': {
 				'GET /crm/v2/contacts': ({ query }, reply) => {
-					// Without contacts, the body is empty. A page has at most 200.
+					// A page has at most 200, says the first page. Without contacts, the body is empty: no public source found.
 					if (contacts.size === 0) void reply.code(204);
 					const [size, page] = [Math.min(Number(query.per_page), 200), Number(query.page)];
 					const data = [...contacts]

@@ -24,6 +24,10 @@ const keepEmail: Answer = ({ body }) => {
 	const message = Buffer.from((body as { raw: string }).raw, 'base64url').toString();
 	return keep(message.replace(/=\r\n/g, '').replace(/=3D/g, '='));
 };
+/**
+ * https://airtable.com/developers/web/api/update-multiple-records. Errors have a status and a type:
+ * https://support.airtable.com/docs/en/airtable-api-common-troubleshooting
+ */
 const upsert: Answer = ({ body }, reply) => {
 	const { records } = body as { records: Array<{ fields: IDataObject }> };
 	for (const { fields } of records) {
@@ -55,6 +59,7 @@ const callId = (id: string) => ({
 	'Call ID': { id: 'b', type: 'rich_text', rich_text: [{ type: 'text', plain_text: id }] },
 	Name: { id: 'title', type: 'title', title: [] },
 });
+// https://developers.notion.com/reference/post-database-query
 const findPage: Answer = ({ body }) => {
 	const { filter } = body as { filter: { and: Array<{ text: { equals: string } }> } };
 	const id = filter.and[0]?.text.equals ?? '';
@@ -76,6 +81,7 @@ export const appHosts: Record<string, Routes> = {
 		'POST /gmail/v1/users/me/messages/send': keepEmail,
 		'POST /calendar/v3/calendars/:id/events': insertEvent,
 	},
+	// https://api.slack.com/methods/chat.postMessage
 	'slack.com': {
 		'POST /api/chat.postMessage': ({ body }, reply) => {
 			if (slack.isUp) return { ...keep((body as IDataObject).text), ok: true };
