@@ -10,7 +10,6 @@ import { registryEnv, registryHosts } from '../support/others/registry';
 import { type StandIn, startStandIn } from '../support/others/standIn';
 import { until } from '../../sandbox/stack/until';
 import { Animation } from './animation';
-import { takePicture } from './browser';
 import { actions, countActions, editor, logIn, page, scene, step, useScene } from './scene';
 
 const call = {
@@ -154,14 +153,7 @@ step('5. Publish', async () => {
 	await table.getByText('Grace Hopper').waitFor();
 	await report('A row of a data table');
 
-	const heading = (column: string) =>
-		table.getByRole('columnheader').filter({ has: page.getByTitle(column, { exact: true }) });
-	// Fits each column to its content.
-	for (const column of ['date', 'customer_name', 'customer_phone', 'outcome']) {
-		await heading(column).locator('.ag-header-cell-resize').dispatchEvent('dblclick');
-	}
 	const name = table.getByText('Grace Hopper');
-	await takePicture('images/record.png', [heading('date'), heading('summary'), name]);
 	await animation.take('5. The call is a row', name);
 	await animation.save('images/first-call.png');
 	await page.setViewportSize({ width: 1440, height: 1000 });

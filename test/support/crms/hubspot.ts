@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { type Crm, type CrmRecord, isAddress } from './crm';
 
-/** The last ten digits of a number, without an extension. */
+/**
+ * The last ten digits of a number, without an extension. The number with its country is in another property:
+ * https://gist.github.com/atymic/1104ae32c2bfee6604e1eb6cf68c4989
+ */
 const national = (text = '') => text.replace(/\s*(x|ext).*|\D/g, '').slice(-10);
 
 /**
@@ -69,13 +72,13 @@ export function hubspot(search: { lag: number }): Crm {
 				'POST /crm/v3/objects/contacts/search': ({ body }, reply) => {
 					const { filterGroups, properties, limit, sorts } = body as Search;
 					const filters = filterGroups.flatMap((group) => group.filters);
+					// https://docs.workato.com/en/connectors/hubspot/actions/search-record-batch.html
 					if (filterGroups.length > 3 || filters.some(({ value }) => !value))
 						return refuse(reply, 'A filter has no value, or there are more than three groups');
 					const results = [...contacts].filter(([id, contact]) => {
 						if (Date.now() < (made.get(id) ?? 0) + search.lag) return false;
 						const known: Properties = {
 							...contact,
-							// Without the country code.
 							hs_searchable_calculated_phone_number: national(contact.phone),
 							hs_searchable_calculated_mobile_number: national(contact.mobilephone),
 						};
@@ -133,7 +136,8 @@ export function hubspot(search: { lag: number }): Crm {
 						!title ||
 						!text ||
 						!at ||
-						// "Only HTTPS, secure URLs will be accepted", says the page on calls.
+						// "Only HTTPS, secure URLs will be accepted", says the page on calls. 194 is from a call to a contact:
+						// https://schemas.apis.io/schemas/hubspot/engagement-calls-api-association-input/
 						!(more.hs_call_recording_url ?? 'https:').startsWith('https:') ||
 						!contacts.has(to.id) ||
 						`${types[0].associationTypeId}` !== '194'
@@ -146,7 +150,8 @@ export function hubspot(search: { lag: number }): Crm {
 					const { metadata, associations } = body as Task;
 					const { contactIds: candidates = [] } = associations;
 					if (candidates.some((id) => !contacts.has(id))) return refuse(reply, 'No such contact');
-					records.push({ whose: `${metadata.subject} ${metadata.body}`, candidates });
+					const { subject: title, body: text } = metadata;
+					records.push({ whose: `${title} ${text}`, title, text, candidates });
 					return { ...(body as object), engagement: { id: records.length } };
 				},
 			},
