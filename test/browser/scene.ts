@@ -83,7 +83,7 @@ async function startScene(options?: StackOptions) {
 	const sandbox = starting.use(await startSandbox({ ca: certificate.ca }));
 	const started = starting.move();
 	return {
-		...{ browser, n8n, sandbox, packagePath },
+		...{ browser, n8n, sandbox, packagePath, certificate },
 		/** Creates n8n's credential for the service. @returns the reference for nodes */
 		createCredential: () => n8n.api.newCredentials('voiceAgentApi', sandbox.credential),
 		stop: () => started.disposeAsync(),
