@@ -1,5 +1,5 @@
 /*
- * Tests in a real n8n that no event is lost: `npm run test:reliability`
+ * Tests in a real n8n that no event is lost, and that no secret is stored or logged: `npm run test:reliability`
  *   -- --short            for each change, in nine minutes
  *   -- --seed 1234        other moments for publishes, restarts and crashes; `random` draws a seed
  *   -- --part Neighbours   only the parts whose title begins with it
@@ -10,6 +10,7 @@ import { catchUpOnAll, loseNoEvent } from './events';
 import { type Host, keepNeighbours } from './neighbours';
 import { type Part, runScript } from './report';
 import { restartAmidFaults, type RestartSizes } from './restarts';
+import { keepSecrets } from './secrets';
 
 const full = {
 	events: { events: 2000, republishes: 5, replacements: 3, restarts: 3, kills: 3 },
@@ -42,7 +43,7 @@ const short: typeof full = {
 
 void runScript(
 	'test:reliability',
-	() => startStack(),
+	() => startStack({ env: { N8N_LOG_LEVEL: 'debug' } }),
 	(stack, { isShort, seed }) => {
 		const sizes = isShort ? short : full;
 		let restarted: ReturnType<typeof restartAmidFaults> | undefined;
@@ -55,6 +56,7 @@ void runScript(
 			['Neighbours', () => keepNeighbours(hostOf(stack), sizes.neighbours)],
 			// Late, because it waits for minutes in which n8n must not restart.
 			['Restart with a deleted webhook', async () => await (await restart()).deleted],
+			['Secrets', () => keepSecrets(stack)],
 		];
 		return parts;
 	},

@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import type { CallDetails } from '../../nodes/VoiceAgent/callDetails/details';
+import { FOLDERS, judgeEvent, readPayloads } from '../support/events/callPayloads';
 import { DECOY_CLASSES, DECOYS } from '../support/events/decoys';
+import { fc, runs } from '../support/jest/random';
 
 const CUSTOMER = '+14155550123';
 const AGENT = '+493023125100';
@@ -73,3 +75,54 @@ test.each<[string, IDataObject, CallDetails['person']]>([
 		customer: { phone: null, name: null, email: null },
 	});
 });
+
+const payloads = FOLDERS.flatMap(readPayloads).map((payload) => ({
+	payload,
+	before: judgeEvent(payload).found,
+}));
+
+test.each(DECOY_CLASSES)(
+	'beside real payloads, no value is wrong and few values go: %s',
+	(kind) => {
+		const choices = fc.record({
+			of: fc.constantFrom(...payloads),
+			chosen: fc.subarray(Object.entries(DECOYS[kind]), { minLength: 1, maxLength: 4 }),
+			isCamel: fc.boolean(),
+			isInside: fc.boolean(),
+			isFirst: fc.boolean(),
+		});
+		let [kept, total] = [0, 0];
+		fc.assert(
+			fc.property(choices, ({ of: { payload, before }, chosen, isCamel, isInside, isFirst }) => {
+				const named = chosen.map(([name, value]) => [isCamel ? camel(name) : name, value]);
+				const added = Object.fromEntries(named) as IDataObject;
+				const body = add(payload.body, added, isInside, isFirst);
+				const { found, wrong } = judgeEvent({ ...payload, body });
+				expect({ wrong, body }).toEqual({ wrong: [], body });
+				total += before.length;
+				kept += before.filter((field) => found.includes(field)).length;
+			}),
+			{ numRuns: runs(150) },
+		);
+		process.stdout.write(`${kind.padEnd(34)} ${kept} of ${total} values stay\n`);
+		expect(kept / total).toBeGreaterThanOrEqual(0.95);
+	},
+);
+
+/** Adds fields to an event, or to its largest object, and overwrites none. */
+function add(
+	event: IDataObject,
+	fields: IDataObject,
+	isInside: boolean,
+	isFirst: boolean,
+): IDataObject {
+	const size = (value: unknown) =>
+		typeof value === 'object' && value !== null && !Array.isArray(value)
+			? Object.keys(value).length
+			: 0;
+	const [name, inner] = Object.entries(event).sort(([, a], [, b]) => size(b) - size(a))[0] ?? [];
+	if (isInside && name !== undefined && size(inner) > 3) {
+		return { ...event, [name]: add(inner as IDataObject, fields, isInside, isFirst) };
+	}
+	return isFirst ? { ...fields, ...event } : { ...event, ...fields, ...event };
+}
