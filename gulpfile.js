@@ -25,8 +25,9 @@ const bundle = () =>
 		},
 		bundle: true,
 		charset: 'utf8',
-		// A tenth of the package's size is white space. Names stay, for the reader of a stack trace.
-		lineLimit: 200,
+		// A tenth of the package's size is white space. Names stay, for the reader of a stack trace. Short lines would
+		// cost two kilobytes.
+		lineLimit: 2000,
 		minifySyntax: true,
 		minifyWhitespace: true,
 		packages: 'external',

@@ -6,7 +6,6 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { parse } from 'yaml';
 
 import { findList, readRecord } from '../../nodes/VoiceAgent/lists/lists';
-import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
 import { isCovered } from '../../nodes/VoiceAgent/events/names';
 import { byId, serve, useFailures } from '../support/service/failures';
@@ -151,28 +150,6 @@ const createWithToken = async () => {
 	});
 	return [requests, countOf(UNMARKED, output)];
 };
-// Call details.
-const [CUSTOMER, AGENT] = ['+14155550123', '+14155550142'];
-const CLICK_TO_CALL = { call_id: 'C1', caller: AGENT, receiver: CUSTOMER, callerid: '4155550100' };
-const INVISIBLE = [...'\u202a\u200b\u200e\u2060\u2066\u00ad\ufe0d'];
-const read = (event: object, options = {}) =>
-	readCallDetails({ call_id: 'C1', direction: 'inbound', ...event }, options);
-const phoneOf = (countryCode?: string, from?: string) =>
-	read({ from }, { countryCode }).customer.phone;
-const mapped = (detail: string, value: string) => {
-	const { mapping } = readMapping({ fields: [{ detail, path: 'x' }] });
-	const { phone, email } = read({ x: value }, { mapping }).customer;
-	return phone ?? email;
-};
-/** @returns the name, if the e-mail address is read, too */
-const nameOf = (event: object) => {
-	const { name, email } = read({
-		from: CUSTOMER,
-		customer_email: 'a@b.example',
-		...event,
-	}).customer;
-	return name && [name, email].join() === `${name},a@b.example` ? name : null;
-};
 const FAULTS: Record<string, Fault[]> = {
 	'hostile bodies': [
 		['500,000 numbers in a list', () => countItems(repeated(500_000, () => 1)), 1],
@@ -193,54 +170,6 @@ const FAULTS: Record<string, Fault[]> = {
 		],
 	],
 	signatures: [['signed JSON, sent again as a form', deliverSignedAsForm, [EVENT]]],
-	numbers: [
-		['+7 89161234567', () => phoneOf('+7', '89161234567'), '+79161234567'],
-		...each(
-			'the number',
-			[
-				...[
-					`"Ada" <sip:${CUSTOMER}@pbx.example>`,
-					'+1 415-555-0123 x45',
-					`\u202a${CUSTOMER}\u202c`,
-				],
-				...INVISIBLE.map((mark) => `+1415${mark}5550123`),
-			],
-			(from) => phoneOf(undefined, from),
-			CUSTOMER,
-		),
-		['a mapped number', () => mapped('customer.phone', INVISIBLE.join('') + CUSTOMER), CUSTOMER],
-		[
-			'a mapped address',
-			() => mapped('customer.email', `a${INVISIBLE.join('')}@b.example`),
-			'a@b.example',
-		],
-		['an internal extension', () => phoneOf('+34', '108'), null],
-		['a click-to-call of our agent', () => readCallDetails(CLICK_TO_CALL).customer.phone, null],
-	],
-	names: [
-		...each(
-			'the name',
-			[
-				'NEW YORK NY',
-				'CELL PHONE   NY',
-				'Not mentioned',
-				'The caller',
-				'Not provided in the conversation',
-			],
-			(name) => nameOf({ customer_name: name }),
-			null,
-		),
-		[
-			'two cases',
-			() => nameOf({ customer_name: 'ADA BYRON', caller_name: 'Ada Byron' }),
-			'Ada Byron',
-		],
-		[
-			'a part',
-			() => nameOf({ customer: { name: 'Ada', first_name: 'Ada', last_name: 'Byron' } }),
-			'Ada Byron',
-		],
-	],
 	'passed by': [
 		...each(
 			'the ID of a record',

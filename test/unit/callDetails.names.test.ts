@@ -17,6 +17,7 @@ test.each([
 	...['Müşteri', 'İsim belirtilmemiş', 'Не назвал', 'Имя неизвестно', 'Δεν αναφέρθηκε'],
 	...['未提供姓名', '客户姓名未知', '言及なし', '이름 언급 없음', 'Nama tidak disebutkan'],
 	...['Không cung cấp tên', 'لم يتم ذكر الاسم', 'לא ידוע', 'ไม่ระบุชื่อ', 'तय नहीं'],
+	...['Not mentioned', 'The caller', 'Not provided in the conversation', 'CELL PHONE   NY'],
 	...['WASHINGTON DC', 'MIAMI, FL', 'TORONTO      ON', 'N/A N/A', 'Frau Dr. med.', 'Not Given'],
 ])('%s is no name', (name) => {
 	expect(customerOf({ customer_name: name }).name).toBeNull();
@@ -85,6 +86,11 @@ test.each([
 });
 
 test.each([
+	[
+		'a whole of which it is a part',
+		{ name: 'Ada', first_name: 'Ada', last_name: 'Byron' },
+		'Ada Byron',
+	],
 	['other first and last names', { name: 'Ada', first_name: 'Eva', last_name: 'Byron' }, null],
 ])('a name beside %s', (_, customer, name) => {
 	expect(customerOf({ customer }).name).toBe(name);

@@ -1,4 +1,3 @@
-import { readEventTypes } from '../../nodes/VoiceAgent/lists/catalog';
 import { findList, readRecord, type Resource } from '../../nodes/VoiceAgent/lists/lists';
 import { readEndpoint } from '../../nodes/VoiceAgent/lists/records';
 
@@ -37,43 +36,6 @@ test.each([
 	expect(entriesIn(body, 'webhooks')).toHaveLength(1);
 	expect(readRecord(entry, 'webhooks')).toMatchObject({ id: '1', url: 'u', events: [] });
 	expect(readEndpoint(entry)).toMatchObject({ id: '1', url: 'u', events: [] });
-});
-
-describe('a map of records by their ids is a list', () => {
-	const mapOf = (records: object[]) =>
-		Object.fromEntries(records.map((record) => [(record as { id: string }).id, record]));
-	const attempts = [{ status: 200 }, { status: 500 }];
-	const log = [
-		{ id: 'd1', attempts },
-		{ id: 'd2', attempts, endpoint: WEBHOOKS[0] },
-	];
-
-	test.each<[Resource, object[]]>([
-		['webhooks', WEBHOOKS],
-		['apiKeys', [...KEYS, { ...KEYS[0], id: 'k2' }]],
-		['deliveries', log],
-	])('of %s, in any envelope', (resource, list) => {
-		expect(entriesIn(mapOf(list), resource)).toEqual(list);
-		expect(entriesIn({ data: mapOf(list), next: null }, resource)).toEqual(list);
-		expect(entriesIn({ data: { [resource]: mapOf(list) }, errors: [] }, resource)).toEqual(list);
-		expect(entriesIn(mapOf(list.slice(1)), resource)).toEqual(list.slice(1));
-	});
-
-	test('of event types', () => {
-		const types = ['call.started', 'call.completed'].map((name, n) => ({ id: `et_${n}`, name }));
-		const entries = entriesIn(mapOf(types), 'eventTypes');
-		expect(readEventTypes(entries)).toEqual(types.map(({ name }) => ({ name })));
-	});
-
-	test('with the fields of paging beside it', () => {
-		const body = { webhooks: mapOf(WEBHOOKS), total: 9 };
-		expect(findList(body, 'webhooks')?.holders.at(-1)).toBe(body);
-	});
-
-	test.each([
-		['whose names are no IDs', { primary: WEBHOOKS[0], other: WEBHOOKS[1] }],
-		['with other things in it', { ...mapOf(WEBHOOKS), count: 2 }],
-	])('but not an object %s', (_what, body) => expect(entriesIn(body, 'webhooks')).toBeUndefined());
 });
 
 test.each([

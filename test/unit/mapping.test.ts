@@ -104,6 +104,7 @@ test.each<[string, unknown, number | null]>([
 test('mapped details are normalised like others, and the parts of a name are joined', () => {
 	const { mapping, problems } = rowsOf(
 		{ detail: 'customer.phone', path: '={{ $json.data.tel }}' },
+		{ detail: 'customer.email', path: 'data.mail' },
 		{ detail: 'customer.name', path: 'data.vorname' },
 		{ detail: 'customer.name', path: 'data.nachname' },
 		{ detail: 'agent.name', path: 'data.zweiter' },
@@ -114,7 +115,8 @@ test('mapped details are normalised like others, and the parts of a name are joi
 	);
 	expect(problems).toEqual([]);
 	const data = {
-		tel: '030 / 23125-014',
+		tel: '030 / 23125\u200b-014',
+		mail: 'a\u200b@b.example',
 		vorname: ' Grace ',
 		nachname: 'Hopper',
 		Länge: '184',
@@ -123,6 +125,7 @@ test('mapped details are normalised like others, and the parts of a name are joi
 	};
 	expect(mapping?.({ data })).toEqual({
 		'customer.phone': '03023125014',
+		'customer.email': 'a@b.example',
 		'customer.name': 'Grace Hopper',
 		'agent.name': 'Hopper',
 		durationSeconds: 184,

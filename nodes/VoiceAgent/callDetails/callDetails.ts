@@ -82,7 +82,9 @@ export function readCall(event: IDataObject, options: ReadingOptions) {
 	completeName(details.customer, mapped);
 	details.person = personOf(details.customer, isWithheld, isWeb);
 	Object.assign(details, describeCall(details, timezone));
-	const isStated = mapped.outcome !== undefined || isDisposition(choices.outcome);
+	// How a call ended has ranked names.
+	const isDisposition = (choices.outcome?.confidence ?? 0) >= LESS_SURE;
+	const isStated = mapped.outcome !== undefined || isDisposition;
 	return { details, disposition: isStated ? details.outcome : null };
 }
 
@@ -101,11 +103,6 @@ function personOf(customer: CallDetails['customer'], isWithheld: boolean, isWeb:
 	if (customer.phone !== null || customer.email !== null) return 'found';
 	if (isWithheld) return 'withheld';
 	return isWeb ? 'web' : 'unknown';
-}
-
-/** Whether an outcome is more than how the call ended, which has ranked names. */
-function isDisposition(outcome?: Choices['outcome']): boolean {
-	return (outcome?.confidence ?? 0) >= LESS_SURE;
 }
 
 /** Whether a body is about a call, by its event type or by a value of a call. */

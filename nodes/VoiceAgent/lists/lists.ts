@@ -42,18 +42,18 @@ const ASIDE = /^(errors|warnings|links|included)$/i;
 export type Identified = IDataObject & { id: string };
 
 /**
- * Finds the list in an answer: the array, or the map by ids, whose entries have the most of the contract's
- * fields. Of several, the best name wins, then a filled one, then the outermost. If no entry has such a
+ * Finds the list in an answer: the array whose entries have the most of the contract's fields. Of several, the best name wins, then a filled one, then the outermost. If no entry has such a
  * field, an empty array is an empty list, and so are `null` and an empty map as the body or under a usual name.
  *
- * `{ "wh_1": { "id": "wh_1", "url": … } }` → `[{ "id": "wh_1", "url": … }]`
+ * `{ "data": [{ "id": "wh_1", "url": … }], "next": null }` → `[{ "id": "wh_1", "url": … }]`
  *
  * @returns the entries, and the objects around the list, the outermost first, where `lists/paging.ts` looks for the
  *   next page; undefined for an answer without a list, such as `{ "status": "ok" }`
  */
 export function findList(body: unknown, resource: Resource) {
-	const isEnvelope = ({ value }: Field) => isObject(value) && !isMapByIds(value);
-	const lists = fieldsIn({ '': body }, isEnvelope).flatMap((field) => listAt(field, resource));
+	const lists = fieldsIn({ '': body }, ({ value }) => isObject(value)).flatMap((field) =>
+		listAt(field, resource),
+	);
 	const [best, ...others] = lists.toSorted((one, other) => compareRanks(other.rank, one.rank));
 	if (!best) return undefined;
 	const equal = others.filter(({ rank }) => compareRanks(rank, best.rank) === 0);
@@ -90,13 +90,8 @@ function listAt({ name, value, holders }: Field, resource: Resource) {
 function entriesOf(value: unknown, resource: Resource): unknown[] | undefined {
 	if (Array.isArray(value) || value === null) return value ?? [];
 	if (!isObject(value)) return undefined;
-	if (isMapByIds(value)) return Object.values(value);
+	if (Object.keys(value).length === 0) return [];
 	return resource === 'eventTypes' ? readCatalogMap(value) : undefined;
-}
-
-/** @returns true for an object of objects, each under its own `id` */
-function isMapByIds(object: object): boolean {
-	return Object.entries(object).every(([id, one]) => isObject(one) && String(one.id) === id);
 }
 
 /** Takes an entry out of its envelope: `{ "cursor": "abc", "node": { … } }` → the node */

@@ -51,7 +51,7 @@ export function readFields(record: IDataObject) {
 
 /** The latest of several attempts: by their times, else the last one. */
 function latestOf(attempts: LogField[][]): LogField[] {
-	const times = attempts.map(readTime);
+	const times = attempts.map((fields) => readStatedTime(fields)?.time ?? null);
 	const isOrdered = !times.includes(null) && new Set(times).size === times.length;
 	const newest = times.reduce((latest, time) => Math.max(latest!, time!), -Infinity);
 	return attempts.at(isOrdered ? times.indexOf(newest) : -1) ?? [];
@@ -101,10 +101,6 @@ function readStatedTime(fields: LogField[]): { time: number; isZoned: boolean } 
 	const zoned = read(false);
 	const time = zoned ?? read(true);
 	return time === null ? null : { time, isZoned: zoned !== null };
-}
-
-function readTime(fields: LogField[]): number | null {
-	return readStatedTime(fields)?.time ?? null;
 }
 
 /** @returns the time of the service's next attempt (ms since the epoch); 0 if none is stated */

@@ -71,27 +71,19 @@ const MASK = '***';
  * @returns a copy in which each secret is `***`, in the names of fields too; the value itself if it
  *   contains none
  */
-export function hideSecrets<T>(value: T, known: string[]): T {
-	return withoutSecrets(value, known, IN_EVENT);
-}
+export const hideSecrets = hiderIn(IN_EVENT);
 
 /** Hides the secrets of `hideSecrets`, and secrets by their prefix: for an event of the service's log. */
-export function hideInLogged<T>(value: T, known: string[]): T {
-	return withoutSecrets(value, known, IN_LOGGED_EVENT);
-}
+export const hideInLogged = hiderIn(IN_LOGGED_EVENT);
 
 /**
  * Hides the secrets of `hideSecrets`, and secrets by their prefix or by the name of their field: for messages,
  * lists, and all outputs but a created secret.
  */
-export function hideAllSecrets<T>(value: T, known: string[]): T {
-	return withoutSecrets(value, known, IN_ERROR);
-}
+export const hideAllSecrets = hiderIn(IN_ERROR);
 
 /** Hides the known secrets only: for an answer of the service, before it is read. */
-export function hideKnownSecrets<T>(value: T, known: string[]): T {
-	return withoutSecrets(value, known, IN_ANSWER);
-}
+export const hideKnownSecrets = hiderIn(IN_ANSWER);
 
 /** A bearer token, or the ASCII escape of a letter, a digit, `_` or `-`, which stand as they are in every spelling. */
 const BEARER_OR_ESCAPE = /bearer|\\u00(?:2d|3\d|[4-7])/i;
@@ -128,6 +120,10 @@ function spellingsOf(known: string[], shortest: number): string[] {
 		});
 	// The longer ones first: a secret may be part of another.
 	return [...new Set(spellings)].sort((one, other) => other.length - one.length);
+}
+
+function hiderIn(kind: Kind) {
+	return <T>(value: T, known: string[]): T => withoutSecrets(value, known, kind);
 }
 
 function withoutSecrets<T>(value: T, known: string[], kind: Kind): T {

@@ -3,6 +3,16 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DETAILS } from '../callDetails/details';
 
+/** The field with further options, which the user adds. */
+export const optionsField = (options: INodeProperties['options']): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options,
+});
+
 /** Makes properties without the switch for an expression in the editor. */
 export const withoutExpressions = (properties: INodeProperties[]): INodeProperties[] =>
 	properties.map((property) => ({ noDataExpression: true, ...property }));

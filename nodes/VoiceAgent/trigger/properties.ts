@@ -5,6 +5,7 @@ import {
 	countryCodeProperty,
 	filterProperty,
 	mappingProperty,
+	optionsField,
 	OUTPUTS,
 	withoutExpressions,
 } from './callProperties';
@@ -38,14 +39,9 @@ export const properties: INodeProperties[] = [
 		description:
 			'What each item holds. The field callDetails has customer, agent, times, outcome, summary and transcript, always under the same names.',
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		// n8n resolves no expression in parameters that its webhook description reads.
-		options: withoutExpressions([
+	// n8n resolves no expression in parameters that its webhook description reads.
+	optionsField(
+		withoutExpressions([
 			{
 				displayName: 'Add Customer to Executions',
 				name: 'customerInExecutions',
@@ -147,5 +143,5 @@ export const properties: INodeProperties[] = [
 					'Whether to refuse deliveries without a valid signature of the service. Its secret comes with the webhook, or from the credential.',
 			},
 		]),
-	},
+	),
 ];

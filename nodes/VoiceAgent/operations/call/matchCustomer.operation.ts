@@ -4,6 +4,7 @@ import type { CallCustomer } from '../../customerMatch/call';
 import { matchCustomers, RESULTS } from '../../customerMatch/match';
 import type { ReadRecord } from '../../customerMatch/record';
 import { readChoices } from '../../text/json';
+import { optionsField } from '../../trigger/callProperties';
 import type { BatchOperation } from '../operation';
 import { readCalls, readRecords, WIRING } from './matchInputs';
 
@@ -19,24 +20,17 @@ export const matchCustomer: BatchOperation = {
 			type: 'notice',
 			default: '',
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'Customer Fields',
-					name: 'customerFields',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Callback number, billing.phone',
-					description:
-						"Further fields of a record that hold the customer's own number or e-mail address, separated by commas. The reason of an unclear call names such a field.",
-				},
-			],
-		},
+		optionsField([
+			{
+				displayName: 'Customer Fields',
+				name: 'customerFields',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Callback number, billing.phone',
+				description:
+					"Further fields of a record that hold the customer's own number or e-mail address, separated by commas. The reason of an unclear call names such a field.",
+			},
+		]),
 	],
 	inputs: ['Calls', 'Records'],
 	outputs: ['Found', 'New', 'Unclear', 'No Customer'],

@@ -6,6 +6,7 @@ import {
 	collectedProperty,
 	countryCodeProperty,
 	itemMappingProperty,
+	optionsField,
 	ROW_OUTPUT,
 } from '../../trigger/callProperties';
 import { readReading } from '../../trigger/settings';
@@ -30,14 +31,7 @@ export const readDetails: Operation = {
 			default: 'both',
 			description: 'What each item holds',
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [itemMappingProperty, collectedProperty, countryCodeProperty],
-		},
+		optionsField([itemMappingProperty, collectedProperty, countryCodeProperty]),
 	],
 
 	execute({ context, index, read }) {

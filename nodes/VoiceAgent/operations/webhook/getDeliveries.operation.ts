@@ -5,6 +5,7 @@ import {
 	countryCodeProperty,
 	filterProperty,
 	mappingProperty,
+	optionsField,
 	OUTPUTS,
 } from '../../trigger/callProperties';
 import { hasArrived, type LoggedEndpoint } from '../../log/attempts';
@@ -64,71 +65,64 @@ export const getDeliveries: Operation = {
 			default: 'both',
 			description: 'What the item of an event holds',
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{ ...mappingProperty, displayOptions: ofEvents },
-				{ ...collectedProperty, displayOptions: ofRows },
-				{ ...countryCodeProperty, displayOptions: ofEvents },
-				{
-					displayName: 'Event Names or IDs',
-					name: 'events',
-					type: 'multiOptions',
-					typeOptions: { loadOptionsMethod: 'getEventTypes' },
-					default: [],
-					description:
-						'The events to get; none means every event. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-					displayOptions: ofEvents,
-				},
-				{ ...filterProperty, displayOptions: ofEvents },
-				{
-					displayName: 'Only Failed',
-					name: 'onlyFailed',
-					type: 'boolean',
-					default: false,
-					description:
-						'Whether to leave out what arrived. Deliveries with an unknown result are kept.',
-				},
-				{
-					displayName: 'Only Missed',
-					name: 'onlyMissed',
-					type: 'boolean',
-					default: false,
-					description:
-						'Whether to get only events that surely did not arrive, and that the service does not announce to resend. Events that the trigger has caught up on are among them.',
-					displayOptions: ofEvents,
-				},
-				{
-					displayName: 'Simplify',
-					name: 'simplify',
-					type: 'boolean',
-					default: true,
-					description:
-						'Whether to return a simplified version of the response instead of the raw data',
-					displayOptions: ofDeliveries,
-				},
-				{
-					displayName: 'Since',
-					name: 'since',
-					type: 'dateTime',
-					default: '',
-					description: 'The earliest time of the last delivery of an event',
-					displayOptions: ofEvents,
-				},
-				{
-					displayName: 'Until',
-					name: 'until',
-					type: 'dateTime',
-					default: '',
-					description: 'The latest time of the last delivery of an event',
-					displayOptions: ofEvents,
-				},
-			],
-		},
+		optionsField([
+			{ ...mappingProperty, displayOptions: ofEvents },
+			{ ...collectedProperty, displayOptions: ofRows },
+			{ ...countryCodeProperty, displayOptions: ofEvents },
+			{
+				displayName: 'Event Names or IDs',
+				name: 'events',
+				type: 'multiOptions',
+				typeOptions: { loadOptionsMethod: 'getEventTypes' },
+				default: [],
+				description:
+					'The events to get; none means every event. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				displayOptions: ofEvents,
+			},
+			{ ...filterProperty, displayOptions: ofEvents },
+			{
+				displayName: 'Only Failed',
+				name: 'onlyFailed',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to leave out what arrived. Deliveries with an unknown result are kept.',
+			},
+			{
+				displayName: 'Only Missed',
+				name: 'onlyMissed',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to get only events that surely did not arrive, and that the service does not announce to resend. Events that the trigger has caught up on are among them.',
+				displayOptions: ofEvents,
+			},
+			{
+				displayName: 'Simplify',
+				name: 'simplify',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to return a simplified version of the response instead of the raw data',
+				displayOptions: ofDeliveries,
+			},
+			{
+				displayName: 'Since',
+				name: 'since',
+				type: 'dateTime',
+				default: '',
+				description: 'The earliest time of the last delivery of an event',
+				displayOptions: ofEvents,
+			},
+			{
+				displayName: 'Until',
+				name: 'until',
+				type: 'dateTime',
+				default: '',
+				description: 'The latest time of the last delivery of an event',
+				displayOptions: ofEvents,
+			},
+		]),
 	],
 	passesEvents,
 
