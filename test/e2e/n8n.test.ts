@@ -11,6 +11,7 @@ const suites = [
 	'starters',
 	'keyRotation',
 	'recordingExamples',
+	'anotherCrm',
 	'matchCustomer',
 	'tableRows',
 	'pastEvents',
