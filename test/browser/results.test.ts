@@ -86,8 +86,7 @@ step("the rows of n8n's own page of a table", async () => {
 		await each.locator('.ag-header-cell-resize').dispatchEvent('dblclick');
 	const parts = [headings[0]!, headings.at(-1)!, table.getByText('The caller asked')] as const;
 	await takePicture('images/result-table.png', [...parts]);
-	const image = (await pictureOf([...parts])).toString('base64');
-	pages.table = `<img src="data:image/png;base64,${image}">`;
+	pages.table = `<img src="data:image/png;base64,${(await pictureOf([...parts])).toString('base64')}">`;
 });
 
 step('the stand-ins show what they hold', async () => {

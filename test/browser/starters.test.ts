@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { type Email, type Mailbox, startMailbox } from '../support/others/mailbox';
-import { appHosts, takeTexts } from '../support/others/apps';
+import { appHosts } from '../support/others/apps';
 import { sheets } from '../support/running/recordingExamples';
 import { registryEnv, registryHosts } from '../support/others/registry';
 import { type StandIn, startStandIn } from '../support/others/standIn';
@@ -153,8 +153,7 @@ step('5. Publish', async () => {
 	await table.getByText('Grace Hopper').waitFor();
 	await report('A row of a data table');
 
-	const name = table.getByText('Grace Hopper');
-	await animation.take('5. The call is a row', name);
+	await animation.take('5. The call is a row', table.getByText('Grace Hopper'));
 	await animation.save('images/first-call.png');
 	await page.setViewportSize({ width: 1440, height: 1000 });
 });
@@ -196,20 +195,4 @@ step('each call becomes a row of a Google sheet', async () => {
 	await report('A row of a Google sheet');
 	await until('the rows', 30, () => sheets.rows('Call log').length === 2);
 	expect(sheets.rows('Call log').at(-1)).toMatchObject({ customer_name: 'Grace Hopper' });
-});
-
-step('each call becomes a message in Telegram', async () => {
-	await pasteExample('call-to-telegram.json');
-	await editor.openNode('Send message');
-	await connect('Telegram account', { accessToken: '1:of-the-test' });
-	await editor.parameter('chatId').locator('input').fill('42');
-	await editor.closeNode();
-	await tryAndPublish();
-	await report('A message in Telegram');
-	const texts: string[] = [];
-	await until('the message', 30, () => texts.push(...takeTexts()) === 2);
-	expect(texts).toEqual([
-		expect.stringMatching(/^<b>Test: Call with /),
-		expect.stringMatching(/^<b>Call with Grace Hopper, 1 min: appointment booked/),
-	]);
 });

@@ -8,6 +8,7 @@ import { airtableRows, appHosts, slack, takeTexts } from '../../support/others/a
 import { tableNamed } from '../../support/n8n/dataTables';
 import { type Mailbox, startMailbox } from '../../support/others/mailbox';
 import { sheets } from '../../support/running/recordingExamples';
+import { kindsOfCalls } from '../../support/running/recordingRuns';
 import { until } from '../../../sandbox/stack/until';
 import { addStandIns, nodeTypes, request, service, stack, useService } from '../harness';
 
@@ -94,6 +95,11 @@ test.each(usable)('%s writes one message for each call', async (name, starter) =
 	);
 	await expectTexts(callOf('call_4', { test: true }), /Test: Call with Ada Lovelace/);
 	if (name === 'calls-to-notion') await expectTexts({ ...callOf('call_3'), more: 'A resend.' });
+	for (const [kind, body] of kindsOfCalls) {
+		// Notion leaves out later events of a call.
+		const count = name === 'calls-to-notion' && kind === 'second event' ? 0 : 1;
+		expect([kind, await deliver(body), (await read()).length]).toEqual([kind, 200, count]);
+	}
 	await paste();
 	await expectTexts(callOf('call_5'), /Call with Ada Lovelace, 1 min: booked/);
 	await unpublish();
@@ -130,6 +136,13 @@ test.each(Object.entries(rows))('%s writes one row for each call', async (name, 
 		{ call_id: 'call_4', ...row, test: true },
 		{ call_id: 'call_5', ...row, outcome: 'booked' },
 	]);
+	for (const [kind, body] of kindsOfCalls) {
+		const before = await read();
+		const [status, after] = [await deliver(body), await read()];
+		const count = kind === 'second event' ? 0 : 1;
+		expect([kind, status, after.length - before.length]).toEqual([kind, 200, count]);
+		expect([kind, after]).not.toEqual([kind, before]);
+	}
 	await unpublish();
 });
 
