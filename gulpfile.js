@@ -27,7 +27,7 @@ const bundle = () =>
 		charset: 'utf8',
 		// A tenth of the package's size is white space. Names stay, for the reader of a stack trace. Short lines would
 		// cost two kilobytes.
-		lineLimit: 2000,
+		lineLimit: 10_000,
 		minifySyntax: true,
 		minifyWhitespace: true,
 		packages: 'external',

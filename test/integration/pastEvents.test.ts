@@ -174,7 +174,7 @@ describe('of a log', () => {
 	});
 
 	test('a time that is none fails', async () => {
-		await expect(calls({ since: 'yesterday' })).rejects.toThrow("'Since' is no time");
+		await expect(calls({ since: 'yesterday' })).rejects.toThrow("'Since' is not a valid time");
 	});
 
 	test('an event whose time the log does not state is in every period', async () => {

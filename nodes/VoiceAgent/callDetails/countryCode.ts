@@ -44,7 +44,7 @@ const TRUNK_PREFIXES: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /** The same after the country code, where it differs. Without the code, `1415…` is a number of the USA. */
-const PREFIXES_BEHIND_CODE: ReadonlyMap<string, RegExp> = new Map([['52', /^0?1|^0/]]);
+const PREFIXES_AFTER_CODE: ReadonlyMap<string, RegExp> = new Map([['52', /^0?1|^0/]]);
 
 /** Mobile numbers of eleven digits, which could be foreign ones without their `+`. */
 const LONG_MOBILES: ReadonlyMap<string, RegExp> = new Map([
@@ -141,7 +141,7 @@ export function countryCodeOf(phone: string): string | undefined {
 export function withoutTrunkPrefix(phone: string): string {
 	const code = countryCodeOf(phone)?.slice(1) ?? '';
 	const national = phone.slice(1 + code.length);
-	const prefix = PREFIXES_BEHIND_CODE.get(code) ?? TRUNK_PREFIXES.get(code) ?? /^0/;
+	const prefix = PREFIXES_AFTER_CODE.get(code) ?? TRUNK_PREFIXES.get(code) ?? /^0/;
 	const dialled = national.replace(prefix, '');
 	const hasPrefix = national.startsWith('0') || !isPossible(national, code);
 	return hasPrefix && isPossible(dialled, code) ? `+${code}${dialled}` : phone;

@@ -26,7 +26,7 @@ import { decide, type Delivery, type TriggerFacts, type Decision } from './decid
 const REFUSALS: Record<number, string> = {
 	401: 'Not a delivery of the service.',
 	405: 'Deliveries come as POST requests.',
-	503: 'The trigger cannot take this delivery in yet. Send it again later.',
+	503: 'The trigger cannot accept this delivery yet. Send it again later.',
 };
 
 /**

@@ -24,7 +24,7 @@ const LATE_MS = 5 * 60_000;
 const UNSETTLED_MS = 24 * 60 * 60_000;
 
 /**
- * Reads the log of an endpoint, lets the missed events wait to be started, and reports what can't be caught up. A
+ * Reads the log of an endpoint, queues the missed events, and reports what can't be caught up. A
  * reading that the time cuts off goes on in the next poll.
  *
  * @throws NodeApiError or NodeOperationError if the log can't be read, after what could be read was used
@@ -47,7 +47,7 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const minAgeMs = Number(context.getNodeParameter('minAgeMinutes')) * 60_000;
 	const isDue = (event: LoggedEvent) =>
 		isOld(event, minAgeMs, Date.now()) && timeOf(event) >= since;
-	await letWait(
+	await queueMissed(
 		poll,
 		events.filter((event) => event.isMissed && isDue(event)),
 	);
@@ -84,7 +84,7 @@ function lastReadOf(
 }
 
 /** Lets missed events wait, and reports those that the log does not hold. */
-async function letWait(poll: Poll, missed: LoggedEvent[]): Promise<void> {
+async function queueMissed(poll: Poll, missed: LoggedEvent[]): Promise<void> {
 	const { context, memory } = poll;
 	const due = missed.sort((one, other) => timeOf(one) - timeOf(other));
 	const { makeItems, isLost } = await missedFilter(context, memory);

@@ -41,7 +41,7 @@ interface Found extends Examined {
  * trigger, by the steps of a publish: the POST, what the former one has missed, the DELETE. It stores nothing: the
  * new token proves itself, its URL makes the endpoint own, and the list shows its ID.
  *
- * What only a person can decide is reported: see {@link obstacleTo}.
+ * What only a person can decide is reported: see {@link reasonForManualRepair}.
  *
  * @throws NodeApiError or NodeOperationError if a request failed; the next poll tries again
  */
@@ -60,7 +60,7 @@ export async function repair(poll: Poll, settings: EndpointSettings): Promise<vo
 		return keep(poll, found);
 	}
 	if (fault === 'missing' && others.length === 0 && !(await isDeleted(found))) return;
-	const obstacle = await obstacleTo(poll, found);
+	const obstacle = await reasonForManualRepair(poll, found);
 	if (obstacle) report(poll, 'webhook', obstacle);
 	else await publishAgain(poll, found);
 }
@@ -91,7 +91,7 @@ async function isDeleted({ call }: Found): Promise<boolean> {
 }
 
 /** @returns why only a person can repair the webhook, and how; undefined if it can be published again */
-async function obstacleTo(poll: Poll, found: Found): Promise<string | undefined> {
+async function reasonForManualRepair(poll: Poll, found: Found): Promise<string | undefined> {
 	const { context, memory } = poll;
 	const { call, settings, endpoint, fault, hidesUrls } = found;
 	const { webhookUrl } = call;

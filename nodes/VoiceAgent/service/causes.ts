@@ -57,7 +57,7 @@ const CAUSES: Cause[] = [
 	[
 		/^status 403/,
 		'',
-		'The API key lacks the scope workspace:admin. Every operation of the Voice Agent nodes needs it. Create a key that has it, and put that into the credential.',
+		'The API key lacks the scope workspace:admin. Every request of the Voice Agent nodes needs it. Create a key that has it, and put that into the credential.',
 	],
 	[
 		/^status 404, .*ngrok/i,
@@ -135,7 +135,7 @@ const CAUSES: Cause[] = [
 		'unsendable',
 		/^(EPROTO$|[A-Z_]*(CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_))/,
 	],
-	// Such an end of a connection says nothing of the certificate, though many clients name TLS beside it.
+	// A broken connection does not mean a bad certificate, although many clients mention TLS.
 	[
 		/reset|ssl_error_syscall|(\b|_)eof(\b|_)|disconnected|terminated|(handshake|ssl connection)[ \w]*time/i,
 		NO_CONNECTION,

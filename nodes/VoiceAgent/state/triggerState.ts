@@ -33,8 +33,8 @@ export interface TriggerState {
 	/** The selected event types, because a list may hide them. Empty means every event type. */
 	events?: string[];
 	/**
-	 * The catalog at the time of publishing. Without it, every delivery starts the workflow, and no batch
-	 * is split.
+	 * The catalog at the time of publishing. Without it, event types that are not selected start the
+	 * workflow, too, and fewer batches are recognized.
 	 */
 	catalog?: string[];
 	/** The hashes of the present token and of its predecessor, whose deliveries may still be resent. */

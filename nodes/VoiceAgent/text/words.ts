@@ -1,7 +1,7 @@
 /** The longest part of a name that is read; longer ones are text, not names. */
 const LONGEST = 80;
 /** The longest word that is split. */
-const LONGEST_GLUED = 24;
+const LONGEST_COMPOUND = 24;
 /** The short words that a word is split into; other short words stand in longer ones by chance. */
 const SHORT = new Set(['id', 'at', 'to']);
 
@@ -112,7 +112,7 @@ export function splitCompounds(words: Iterable<string>): (word: string) => strin
 	const one = `(${[...vocabulary].sort((a, b) => b.length - a.length).join('|')})`;
 	const glued = new RegExp(`^${one}${one}${one}?$`);
 	return (word) => {
-		const parts = vocabulary.has(word) || word.length > LONGEST_GLUED ? null : glued.exec(word);
+		const parts = vocabulary.has(word) || word.length > LONGEST_COMPOUND ? null : glued.exec(word);
 		return parts?.slice(1).filter(Boolean) ?? [word];
 	};
 }

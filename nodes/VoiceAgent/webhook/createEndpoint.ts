@@ -25,8 +25,8 @@ type Posted = Awaited<ReturnType<typeof send>>;
 const UNDO_MS = 400;
 
 /**
- * Creates an endpoint at the service, and checks that the service created the requested one, enabled. After an
- * error, the created endpoint gets one DELETE.
+ * Creates an endpoint at the service, and checks that the service created the requested one, enabled. A
+ * disabled endpoint gets one DELETE.
  *
  * @param rescued is awaited before a removal
  * @throws NodeOperationError if the service returns a different or a disabled endpoint; NodeApiError if the answer

@@ -131,11 +131,12 @@ export async function removeOwn(
 ): Promise<Removal> {
 	const first = await listEndpoints(call);
 	const own = ownIn(call, first, keptId);
-	if (own.length === 0) return { listed: first, unconfirmed: [], isElsewhere: false };
+	const endWith = (listed: Endpoint[]) => ({ listed, unconfirmed: [], isElsewhere: false });
+	if (own.length === 0) return endWith(first);
 	await rescued;
 	const answers = new Map<string, RemovalAnswer>();
 	for (const { id } of own) {
-		if (isOvertaken(call)) return { listed: first, unconfirmed: [], isElsewhere: false };
+		if (isOvertaken(call)) return endWith(first);
 		answers.set(id, await removeOne(call, id, first));
 	}
 	const isMissing = ({ id }: StoredEndpoint) => answers.get(id) === 'missing';
@@ -143,7 +144,10 @@ export async function removeOwn(
 	let listed = await listEndpoints(call);
 	const again = own.filter(({ id }) => isEnabledIn(listed, id));
 	if (again.length > 0) await sleep(PAUSE_MS);
-	for (const { id } of again) answers.set(id, await removeOne(call, id, listed));
+	for (const { id } of again) {
+		if (isOvertaken(call)) return endWith(listed);
+		answers.set(id, await removeOne(call, id, listed));
+	}
 	if (!again.every(isMissing)) listed = await listEndpoints(call);
 	const left = again.filter((one) => !isMissing(one) && isEnabledIn(listed, one.id));
 	if (left.length > 0) throw stillThere(call, left, 'and still lists them');

@@ -44,8 +44,8 @@ export function readRecords(
 	}
 	// A node that fails and continues outputs its input, at its error output with the error.
 	const keyOf = (json: object) => JSON.stringify({ ...json, error: undefined });
-	const handedOn = new Set(calls.map(({ json }) => keyOf(json)));
-	if (items.some((item) => isError(item) || handedOn.has(keyOf(item.json)))) {
+	const callItems = new Set(calls.map(({ json }) => keyOf(json)));
+	if (items.some((item) => isError(item) || callItems.has(keyOf(item.json)))) {
 		throw new UserError(
 			`"${source}" failed or is no search, so it is unknown which customers have a record. Correct the cause, then run the execution again. ${WIRING}`,
 		);

@@ -66,7 +66,7 @@ function readTimeOption({ context, read }: Item, label: string): number | undefi
 	} catch {
 		throw new NodeOperationError(
 			context.getNode(),
-			`'${label}' is no time: ${String(value)}. Write it as in 2026-01-31T09:00.`,
+			`'${label}' is not a valid time: ${String(value)}. Write it as in 2026-01-31T09:00.`,
 		);
 	}
 }

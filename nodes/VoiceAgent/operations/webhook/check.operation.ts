@@ -67,7 +67,10 @@ async function checkAll(item: Item): Promise<IDataObject[]> {
 	return items.length > 0 ? items : [describeChecked(NO_WEBHOOKS, { timezone })];
 }
 
-/** @throws UserError if neither the list nor the log contains the webhook, or an AI agent sends a test event */
+/**
+ * @throws UserError if neither the list nor the log contains the webhook, or an AI agent sends a test event;
+ *   NodeApiError if the log of a webhook that is not listed can't be read
+ */
 async function checkOne(item: Item): Promise<IDataObject> {
 	const isTested = item.read('sendSample', false) === true;
 	if (isTested && isTool(item)) {

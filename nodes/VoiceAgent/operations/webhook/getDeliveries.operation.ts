@@ -76,7 +76,7 @@ export const getDeliveries: Operation = {
 				typeOptions: { loadOptionsMethod: 'getEventTypes' },
 				default: [],
 				description:
-					'The events to get; none means every event. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					'The events to get, beside those with an unknown name; none means every event. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 				displayOptions: ofEvents,
 			},
 			{ ...filterProperty, displayOptions: ofEvents },
