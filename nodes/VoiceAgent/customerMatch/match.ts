@@ -21,7 +21,7 @@ interface MatchResult {
 	/** The customer's record, and its ID, if it is found. */
 	record: IDataObject | null;
 	recordId: string | number | null;
-	/** All records with a number or address of the customer. */
+	/** The records that fit: those in use, if there are any. */
 	candidates: IDataObject[];
 	/** A sentence for a person. */
 	reason: string;

@@ -38,8 +38,8 @@ interface Found extends Examined {
 
 /**
  * Compares the service's list with the trigger's state, and publishes an endpoint again that does not serve the
- * trigger, by the steps of a publish: the POST, what the former one has missed, the DELETE. It stores nothing: the
- * new token proves itself, its URL makes the endpoint own, and the list shows its ID.
+ * trigger, by the steps of a publish: the POST, what the former one has missed, the DELETE. Until `record` stores it,
+ * the token proves itself, its URL makes the endpoint own, and the list shows its ID.
  *
  * What only a person can decide is reported: see {@link reasonForManualRepair}.
  *

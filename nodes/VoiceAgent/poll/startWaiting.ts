@@ -99,7 +99,7 @@ const LONGEST_WAIT_MS = 5_000;
 const MOST_LOSSES = 3;
 
 /**
- * Starts an execution for each waiting event, one after the other, until the end of the poll, a publish, or an event
+ * Starts an execution for each waiting event, in turn, until a limit, the end of the poll, a publish, or an event
  * that n8n refuses, which waits for a later poll.
  */
 export async function startWaiting(poll: Poll): Promise<void> {
