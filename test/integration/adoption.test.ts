@@ -165,3 +165,14 @@ test.each<[stored: string[], credential: string, adopted: boolean]>([
 		expect(await isAdopted()).toBe(adopted);
 	},
 );
+
+test('an adoption without Verify Signature forgets the signing secret', async () => {
+	script({ created: (endpoint) => ({ body: { ...endpoint, secret: 'whsec_c2VjcmV0IG9mIDE2' } }) });
+	const { parameters } = trigger;
+	trigger.parameters = { ...parameters, options: { verifySignature: true } };
+	await trigger.publish();
+	expect(trigger.staticData.signingSecret).toBe('whsec_c2VjcmV0IG9mIDE2');
+	trigger.parameters = parameters;
+	expect(await isAdopted()).toBe(true);
+	expect(trigger.staticData.signingSecret).toBeUndefined();
+});

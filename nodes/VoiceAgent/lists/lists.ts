@@ -42,8 +42,9 @@ const ASIDE = /^(errors|warnings|links|included)$/i;
 export type Identified = IDataObject & { id: string };
 
 /**
- * Finds the list in an answer: the array whose entries have the most of the contract's fields. Of several, the best name wins, then a filled one, then the outermost. If no entry has such a
- * field, an empty array is an empty list, and so are `null` and an empty map as the body or under a usual name.
+ * Finds the list in an answer: the array whose entries have the most of the contract's fields. Of several, the best
+ * name wins, then a filled one, then the outermost. If no entry has such a field, an empty array is an empty list, and
+ * so are `null` and an empty map as the body or under a usual name.
  *
  * `{ "data": [{ "id": "wh_1", "url": … }], "next": null }` → `[{ "id": "wh_1", "url": … }]`
  *

@@ -37,8 +37,9 @@ async function adoptListed(call: CallContext, settings: EndpointSettings): Promi
 	const examined = await examine(call, settings, await listEndpoints(call));
 	const { endpoint, fault, others, stored = {}, tokenHash } = examined;
 	if (!endpoint || fault || others.length > 0) return false;
-	const { events } = settings;
-	const { endpoints = [], signingSecret } = stored;
+	const { events, verifySignature } = settings;
+	const { endpoints = [] } = stored;
+	const signingSecret = verifySignature ? stored.signingSecret : undefined;
 	const catalog = stored.catalog ?? (await assertEventTypes(context, events, deadline));
 	// A list may not show a former endpoint whose removal has no proof.
 	const kept = [...endpoints.slice(0, -1), { id: endpoint.id, url: webhookUrl }];

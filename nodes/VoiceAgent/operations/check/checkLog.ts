@@ -54,7 +54,7 @@ const NEWEST_UNKNOWN: Finding = {
 };
 
 /**
- * Judges the log of a webhook: deliveries fail if none has arrived since the oldest of the newest
+ * Checks the log of a webhook: deliveries fail if none has arrived since the oldest of the newest
  * failures. Pure.
  *
  * @param url of the webhook as the list shows it; empty if unknown
