@@ -94,6 +94,10 @@ describe('many items', () => {
 		expect(refused.description).toContain('items were processed: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9. ');
 		expect(refused.context.itemIndex).toBe(10);
 
+		const webhooks = { resource: 'webhook', operation: 'create', events: ['*'] };
+		const url = '={{ $json.index < 10 ? "https://crm.example.com/" + $json.index : "" }}';
+		expect((await failureOf({ ...webhooks, url })).description).toMatch(/: 0, 1.* secrets are lost/);
+
 		sandbox.fault = () => status(401);
 		const first = await failureOf(createKeys('Fourth'));
 		expect(first.message).toContain('The API key was not accepted');
