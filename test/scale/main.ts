@@ -11,6 +11,7 @@ import { randomOf } from '../reliability/schedule';
 import { reportCatchUp } from './catchUp';
 import { hostOf, startCluster } from './cluster';
 import { type Fault, keepEvents, type Round } from './events';
+import { deliverToPasted } from './pasted';
 import { measureThroughput } from './throughput';
 
 const killMain: Fault = (cluster) => cluster.crash(cluster.main);
@@ -68,6 +69,7 @@ void runScript(
 	(cluster, { isShort, seed }): Part[] => [
 		['Catching up', () => reportCatchUp(cluster)],
 		['Neighbours', () => keepNeighbours(hostOf(cluster), isShort ? fewNeighbours : neighbours)],
+		['A pasted webhook', () => deliverToPasted(cluster)],
 		...(isShort ? shortRounds : fullRounds).map((round, index): Part => {
 			const when = round.acknowledge === 'finished' ? 'when finished' : 'at once';
 			const random = randomOf(`${seed} ${index}`);
