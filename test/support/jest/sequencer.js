@@ -1,13 +1,15 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
-/**
- * Starts the end-to-end tests first: they take longest, and mostly wait. The longest integration test
- * starts before the others, so that no long test runs alone at the end.
- */
+/** The beginnings of the tests' paths below `test`, the ones that take longest first: no long test runs alone at the end. */
+const ORDER = [
+	...['e2e/n8n', 'unit/steps', 'e2e/', 'integration/dialects', 'integration/contributing'],
+	...['integration/', 'unit/', 'browser/'],
+];
+
+/** Starts the end-to-end tests first: they take longest, and mostly wait. */
 module.exports = class extends Sequencer {
 	sort(tests) {
-		const kinds = ['e2e/', 'integration/dialects', 'integration/', 'unit/', 'browser/'];
-		const rank = ({ path }) => kinds.findIndex((kind) => path.includes(`/test/${kind}`));
+		const rank = ({ path }) => ORDER.findIndex((part) => path.includes(`/test/${part}`));
 		return super.sort(tests).sort((a, b) => rank(a) - rank(b));
 	}
 };
