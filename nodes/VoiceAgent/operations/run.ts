@@ -7,13 +7,15 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { RateLimiter } from '../service/rateLimiter';
 import { readCredential, secretsOf } from '../service/credential';
 import { hideInError } from '../service/errors';
 import { actionDeadline } from '../service/retry';
 import { hideAllSecrets, hideInLogged, hideSecrets } from '../service/secrets';
 import { isTool, type BatchOperation, type Item, type Operation } from './operation';
 import { operations } from './operations';
+
+/** How many items are executed at the same time. */
+const SIDE_BY_SIDE = 5;
 
 /**
  * Executes the chosen operation.
@@ -64,14 +66,13 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	const outputs: INodeExecutionData[][] = [];
 	const failures: Array<{ item: Item; error: Error }> = [];
 	const cancelled = context.getExecutionCancelSignal();
-	const limiter = new RateLimiter(cancelled);
 
 	const run = async (index: number) => {
 		const item: Item = {
 			context,
 			index,
 			read: (parameter, byDefault) => context.getNodeParameter(parameter, index, byDefault),
-			deadline: { ...actionDeadline(), queue: { limiter, item: index } },
+			deadline: { ...actionDeadline(), cancelled },
 		};
 		const records = await runItem(item).catch((error: Error) => {
 			if (!context.continueOnFail()) failures[index] = { item, error };
@@ -83,7 +84,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	};
 	const underWay = new Set<Promise<void>>();
 	for (const index of items.keys()) {
-		while (underWay.size >= limiter.width) await Promise.race(underWay);
+		while (underWay.size >= SIDE_BY_SIDE) await Promise.race(underWay);
 		if (failures.length > 0 || cancelled?.aborted) break;
 		const running = run(index).then(() => void underWay.delete(running));
 		underWay.add(running);

@@ -1,5 +1,6 @@
 import {
 	sleep,
+	UserError,
 	type IAllExecuteFunctions,
 	type IHttpRequestMethods,
 	type IN8nHttpFullResponse,
@@ -15,15 +16,7 @@ import {
 	reportsFailure,
 } from './errors';
 import { parseAnswer } from '../text/json';
-import {
-	endOf,
-	endOfRequest,
-	isInDoubt,
-	retryAfterOf,
-	retryDelay,
-	type Deadline,
-	type Outcome,
-} from './retry';
+import { endOfRequest, isInDoubt, retryDelay, type Deadline, type Outcome } from './retry';
 import { hideKnownSecrets } from './secrets';
 
 /** The context of a node that calls the service. */
@@ -50,7 +43,7 @@ type ServiceAnswer = Extract<Outcome, { text: string }>;
  *
  * @returns the answer of any 2xx, since the contract does not show the success codes: see {@link readAnswer}
  * @throws NodeApiError with the reason and advice; NodeOperationError for a wrong credential; UserError if the
- *   execution is cancelled while the request waits in the queue
+ *   execution is cancelled while the request waits
  */
 export async function request(context: Context, asked: ServiceRequest, deadline: Deadline) {
 	const credential = await readCredential(context);
@@ -60,22 +53,18 @@ export async function request(context: Context, asked: ServiceRequest, deadline:
 	const failed = { ...asked, node: context.getNode(), secrets };
 
 	let mayBeDone = false;
-	let endsAt = endOfRequest(deadline);
+	const endsAt = endOfRequest(deadline);
 	for (let attempts = 1; ; attempts++) {
-		const queuedAt = Date.now();
-		await deadline.queue?.limiter.waitForSlot(deadline.queue.item);
-		const sentAt = Date.now();
-		endsAt += sentAt - queuedAt;
-		const timeout = Math.max(Math.min(deadline.timeout, endsAt - sentAt), 1);
+		const timeout = Math.max(Math.min(deadline.timeout, endsAt - Date.now()), 1);
 		const sent = await send(context, credential, asked, timeout);
-		const mayQueueAgain = deadline.queue?.limiter.report(endOf(sent), sentAt, retryAfterOf(sent));
 		const outcome = mayBeDone ? afterDoubt(asked, sent) : sent;
 		mayBeDone ||= isInDoubt(outcome);
 		if (isSuccess(outcome)) return readAnswer(asked, outcome, failed, known);
-		const delay = retryDelay(asked.method, outcome, attempts, mayQueueAgain);
+		const delay = retryDelay(asked.method, outcome, attempts);
 		const isLast = deadline.once || delay === undefined || Date.now() + delay >= endsAt;
 		if (isLast) throw requestError(failed, outcome);
-		if (delay > 0) await sleep(delay);
+		await sleep(delay);
+		if (deadline.cancelled?.aborted) throw new UserError('The execution was cancelled.');
 	}
 }
 

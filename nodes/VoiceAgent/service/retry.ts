@@ -1,5 +1,4 @@
 import { causeOf } from './causes';
-import type { AttemptEnd, RateLimiter } from './rateLimiter';
 
 /** How an attempt ended: the service's answer, or the code of a connection that failed. */
 export type Outcome =
@@ -9,16 +8,16 @@ export type Outcome =
 /** How long requests may take. */
 export interface Deadline {
 	/**
-	 * No further attempt begins after this time (ms since the epoch). Without it, each request has a minute of its
-	 * own. The time in the queue does not count.
+	 * No further attempt begins after this time (ms since the epoch). Without it, each request has
+	 * {@link REQUEST_MS} of its own.
 	 */
 	endsAt?: number;
 	/** How long one attempt may take (ms). */
 	timeout: number;
 	/** Whether to make one attempt only. */
 	once?: boolean;
-	/** The queue for the requests of a run's items; other requests are sent at once. */
-	queue?: { limiter: RateLimiter; item: number };
+	/** n8n's signal that the execution is cancelled. */
+	cancelled?: AbortSignal;
 }
 
 /** How long all requests of a call together may take. */
@@ -26,12 +25,11 @@ export interface CallDeadline extends Deadline {
 	endsAt: number;
 }
 
-/** The time of a request without another end. */
-const REQUEST_MS = 60_000;
+/** The time of a request without another end: longer than a rate limit per minute makes it wait. */
+const REQUEST_MS = 75_000;
 
+/** The most attempts. Only the deadline ends those that the service has refused to carry out. */
 const MAX_ATTEMPTS = 6;
-/** The most attempts of a queued request that is refused. The service's rate limit needs fewer. */
-const MAX_REFUSALS = 50;
 const FIRST_WAIT_MS = 400;
 const MAX_WAIT_MS = 8_000;
 
@@ -63,21 +61,15 @@ export const lifecycleDeadline = (): CallDeadline => ({
  * 429, a 503 with `Retry-After` (RFC 9110, section 10.2.3), or no connection at all.
  *
  * @param attempts how many have been made
- * @param mayQueueAgain false if the rate limiter refuses to queue it again; undefined without a rate limiter
  * @returns how long to wait first (ms), or undefined for the end
  */
-export function retryDelay(
-	method: string,
-	outcome: Outcome,
-	attempts: number,
-	mayQueueAgain?: boolean,
-): number | undefined {
-	if (mayQueueAgain === false) return undefined;
-	if (mayQueueAgain && isNotCarriedOut(outcome)) return attempts < MAX_REFUSALS ? 0 : undefined;
-	if (attempts >= MAX_ATTEMPTS || !mayPass(method, outcome)) return undefined;
+export function retryDelay(method: string, outcome: Outcome, attempts: number): number | undefined {
+	const isRefused = isNotCarriedOut(outcome);
+	if ((attempts >= MAX_ATTEMPTS && !isRefused) || !mayPass(method, outcome)) return undefined;
 	const backoff = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), MAX_WAIT_MS);
 	const jittered = Math.round(backoff * (0.5 + Math.random() / 2));
-	return isNotCarriedOut(outcome) ? (retryAfterOf(outcome) ?? jittered) : jittered;
+	// For `Retry-After: 0` too: requests without a pause are refused again.
+	return (isRefused && retryAfterOf(outcome)) || jittered;
 }
 
 /** Whether the failure may pass, and the method may be sent again after it. */
@@ -97,21 +89,12 @@ export function isInDoubt(outcome: Outcome): boolean {
 	return !['unsent', 'unsendable'].includes(effectOf(outcome) ?? '');
 }
 
-/** @returns the end of an attempt, as the rate limiter counts it */
-export function endOf(outcome: Outcome): AttemptEnd {
-	if ('failure' in outcome) {
-		return ['late', 'ended'].includes(effectOf(outcome) ?? '') ? 'late' : 'failed';
-	}
-	if (outcome.status === 429 || outcome.status === 503) return 'refused';
-	return outcome.status < 500 ? 'answered' : 'failed';
-}
-
 /**
  * Reads `Retry-After`, which is seconds or a date.
  *
  * @returns how long to wait (ms), or undefined
  */
-export function retryAfterOf(outcome: Outcome): number | undefined {
+function retryAfterOf(outcome: Outcome): number | undefined {
 	const header = 'headers' in outcome ? outcome.headers['retry-after'] : undefined;
 	const text = typeof header === 'string' ? header.trim() : '';
 	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;

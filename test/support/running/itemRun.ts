@@ -14,7 +14,7 @@ interface Service {
 	/** The time of an answer (ms); 50 by default. */
 	delay?: (request: number) => number;
 	/** @returns undefined if the service accepts the request */
-	refuses?: (item: number, underWay: number) => Refusal | undefined;
+	refuses?: (item: number) => Refusal | undefined;
 }
 
 /** Runs the action node on items that send one request each, in virtual time. */
@@ -33,7 +33,7 @@ export async function run(
 			await time.sleep(Math.min(ms / 2, timeout));
 			if (ms > timeout) throw Object.assign(new Error('timeout'), { code: 'ECONNABORTED' });
 			const item = Number(url.split('/').at(-1));
-			const { status = 200, headers = {} } = refuses?.(item, underWay) ?? {};
+			const { status = 200, headers = {} } = refuses?.(item) ?? {};
 			await time.sleep(ms / 2);
 			return { statusCode: status, headers, body: '{}' };
 		} finally {

@@ -38,7 +38,7 @@ export function useVirtualTime(): void {
 	beforeEach(() => {
 		time = new VirtualTime();
 		time.now = Date.UTC(2030, 0, 1) + 370;
-		jest.spyOn(Date, 'now').mockImplementation(() => time.now);
+		jest.spyOn(Date, 'now').mockImplementation(() => Math.floor(time.now));
 		let seed = 1;
 		jest.spyOn(Math, 'random').mockImplementation(() => {
 			seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
