@@ -99,8 +99,6 @@ export const axes = {
 		'none',
 		/** The URL answers a POST of `{ "challenge": TEXT }` with the same text, else 422. */
 		'post',
-		/** The URL answers a POST with the query `hub.challenge` with that text, else 422. */
-		'query',
 	],
 	/** The answer for a URL that is registered already. */
 	sameUrl: [

@@ -76,7 +76,8 @@ export class VoiceAgentTrigger implements INodeType {
 				// The service logs the answer, so it holds none of the workflow's data.
 				responseData: 'noData',
 			},
-			// A challenge may be a GET request to the same URL.
+			// It answers 405. After a failed publish whose cleanup failed, too, n8n 2.41 has stored the first webhook, and
+			// would take the next publish as done if it did not lack this one.
 			{
 				name: 'setup',
 				httpMethod: 'GET',

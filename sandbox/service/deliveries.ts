@@ -103,15 +103,10 @@ export class Deliveries {
 	/** Sends an endpoint's URL the dialect's challenge; true if the URL answers it. */
 	async challenge(endpoint: Endpoint): Promise<boolean> {
 		const challenge = randomUUID();
-		const { dialect } = this.options;
-		const isQuery = dialect.challenge === 'query';
-		const body = JSON.stringify(isQuery ? {} : { challenge });
-		const url = new URL(endpoint.url);
-		if (isQuery) url.searchParams.set('hub.challenge', challenge);
+		const body = JSON.stringify({ challenge });
 		const request = this.requestFor({ id: `msg_${randomUUID()}`, body, headers: {} }, endpoint);
-		const answer = await post(url.href, request, this.httpsAgent, this.stopping.signal);
-		const expected = isQuery ? challenge : JSON.stringify({ challenge });
-		return answer.response_status === 200 && answer.response_body === expected;
+		const answer = await post(endpoint.url, request, this.httpsAgent, this.stopping.signal);
+		return answer.response_status === 200 && answer.response_body === body;
 	}
 
 	/** The recent attempts at one endpoint, newest first. */

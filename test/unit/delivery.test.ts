@@ -108,7 +108,6 @@ test('no delivery makes the judgement throw', () => {
 					fc.constantFrom('webhook-id', 'webhook-timestamp', 'webhook-signature', 'a'),
 					fc.oneof(fc.string(), fc.array(fc.string())),
 				),
-				query: fc.dictionary(fc.constantFrom('voice_agent_token', 'a'), fc.anything()),
 				rawBody: fc.uint8Array().map((bytes) => Buffer.from(bytes)),
 				body: fc.anything(),
 			}),

@@ -1,4 +1,4 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { isNonEmpty, parseJson } from '../text/json';
 import type { Delivery } from './decide';
@@ -36,7 +36,6 @@ export async function readDelivery(context: IWebhookFunctions): Promise<Delivery
 	const { rawBody = Buffer.alloc(0) } = request;
 	return {
 		headers,
-		query: context.getQueryData() as IDataObject,
 		rawBody,
 		body: isParsed
 			? readParsed(rawBody, parsed, String(headers['content-type']))

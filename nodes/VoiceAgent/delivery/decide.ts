@@ -17,7 +17,6 @@ import type { DeliverySettings } from '../trigger/settings';
 /** A delivery with a valid callback token. */
 export interface Delivery {
 	headers: Headers;
-	query: Record<string, unknown>;
 	/** The signed bytes. */
 	rawBody: Buffer;
 	/** The body as n8n parsed it. */
@@ -49,11 +48,8 @@ export type Decision =
 	/** A probe, or a delivery whose event types are not selected or whose calls the filter excludes. */
 	| { kind: 'ignored'; type?: string; unmet?: Unmet }
 	/** The service requires this text in the answer before it delivers events. */
-	| { kind: 'challenge'; challenge: string; isPlainText: boolean }
+	| { kind: 'challenge'; challenge: string }
 	| { kind: 'accepted'; events: ReceivedEvent[] };
-
-/** Query parameters that carry a challenge: WebSub's, and Microsoft Graph's. */
-const CHALLENGES_IN_QUERY = ['hub.challenge', 'validationToken'];
 
 /** The most bytes of a body with a challenge, which is read before its signature is verified. */
 const LONGEST_CHALLENGE = 10_000;
@@ -137,16 +133,15 @@ export function mayStartWorkflow(
 	return !(kind === 'notSelected' || (kind === 'test' && !isAboutCall(json)));
 }
 
-/** Reads the text of a challenge from the query, or from the field `challenge` of a body without an event. */
+/** Reads the text of a challenge from the field `challenge` of a body without an event. */
 function challengeOf(delivery: Delivery, types: TypeReader): Decision | undefined {
-	const { headers, query, rawBody, body } = delivery;
-	const inQuery = CHALLENGES_IN_QUERY.map((name) => query[name]).find(Boolean);
-	const challenge = inQuery ?? (isObject(body) ? body.challenge : undefined);
+	const { headers, rawBody, body } = delivery;
+	const challenge = isObject(body) ? body.challenge : undefined;
 	if (typeof challenge !== 'string' || challenge === '') return undefined;
 	if (rawBody.length > LONGEST_CHALLENGE) return undefined;
 	const entries = readEvents(body, headers, types);
 	if (entries.some(({ type, json }) => isEvent(type) || isAboutCall(json))) return undefined;
-	return { kind: 'challenge', challenge, isPlainText: inQuery !== undefined };
+	return { kind: 'challenge', challenge };
 }
 
 /**
@@ -164,7 +159,7 @@ export function decideLogged(
 	const { event } = details;
 	if (event === null) return [];
 	const headers = { 'event-id': eventId ?? '', ...typeHeader(event, type, settings, catalog) };
-	const delivery = { headers, query: {}, rawBody: Buffer.alloc(0), body: event };
+	const delivery = { headers, rawBody: Buffer.alloc(0), body: event };
 	const arrival = isMissed
 		? { receivedAt: null, headers: {}, missed: { reason, attempts, lastAttemptAt } }
 		: { receivedAt: lastAttemptAt, headers: {} };

@@ -57,9 +57,8 @@ interface Received extends Sender {
 
 /**
  * Answers every request to the webhook URL with none of the workflow's data, because the service logs the
- * answer: 200 for an ignored delivery, 401 for a wrong callback token or signature, 405 for a GET without a
- * challenge, 4xx for a body that can't be read, and 503 for a delivery that can't be verified yet. n8n answers
- * an accepted delivery.
+ * answer: 200 for an ignored delivery, 401 for a wrong callback token or signature, 405 for a GET, 4xx for a body
+ * that can't be read, and 503 for a delivery that can't be verified yet. n8n answers an accepted delivery.
  *
  * It never throws, because n8n answers a throw with a failed execution.
  */
@@ -90,9 +89,9 @@ export async function receive(
 
 async function answer(received: Received): Promise<IWebhookResponseData> {
 	const { context } = received;
-	const decision = await decideWithSecrets(received);
-	if (decision.kind === 'challenge') return answerChallenge(context, decision);
 	if (context.getRequestObject().method === 'GET') return refuse(context, 405);
+	const decision = await decideWithSecrets(received);
+	if (decision.kind === 'challenge') return { webhookResponse: { challenge: decision.challenge } };
 	if (decision.kind === 'unverified')
 		return refuse(context, (await isVerifiable(received)) ? 401 : 503);
 	if (decision.kind === 'accepted') return await start(received, decision.events);
@@ -147,16 +146,6 @@ async function start(received: Received, events: ReceivedEvent[]): Promise<IWebh
 		: own;
 	if (token && tokenStatus) storeToken(context, token, tokenStatus);
 	return { workflowData: [toItems(shown, readOutputs(context.getNode().parameters))] };
-}
-
-function answerChallenge(
-	context: IWebhookFunctions,
-	{ challenge, isPlainText }: Extract<Decision, { kind: 'challenge' }>,
-): IWebhookResponseData {
-	if (!isPlainText) return { webhookResponse: { challenge } };
-	const response = context.getResponseObject();
-	response.status(200).setHeader('content-type', 'text/plain; charset=utf-8').end(challenge);
-	return { noWebhookResponse: true };
 }
 
 /** Hides secrets in events. The raw JSON is searched first, because few deliveries echo secrets. */

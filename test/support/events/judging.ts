@@ -12,7 +12,7 @@ export function judged(
 	facts: Partial<TriggerFacts> = {},
 ) {
 	return decide(
-		{ headers: {}, query: {}, rawBody: Buffer.alloc(0), body: undefined, ...delivery },
+		{ headers: {}, rawBody: Buffer.alloc(0), body: undefined, ...delivery },
 		{
 			catalog: CATALOG,
 			signingSecrets: [],

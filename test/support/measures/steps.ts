@@ -77,7 +77,6 @@ const objectOf = (json: unknown) =>
 	(Array.isArray(json) ? { body: json as unknown } : json) as IDataObject;
 const deliveryOf = ({ raw, json }: Sent) => ({
 	headers: HEADERS,
-	query: {},
 	rawBody: raw,
 	body: json,
 });

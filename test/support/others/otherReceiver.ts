@@ -6,10 +6,9 @@ import type { Certificate } from '../../../sandbox/stack/certificates';
 /** Starts a webhook receiver other than n8n: it answers challenges, and all other requests with 404. */
 export async function startOtherReceiver({ key, cert }: Certificate): Promise<Server> {
 	const server = createServer({ key, cert }, (request, response) => {
-		const inQuery = new URL(request.url ?? '/', 'https://other').searchParams.get('hub.challenge');
 		void json(request).then((body) => {
 			const { challenge } = body as { challenge?: string };
-			const answer = inQuery ?? (challenge && JSON.stringify({ challenge }));
+			const answer = challenge && JSON.stringify({ challenge });
 			response.writeHead(answer ? 200 : 404).end(answer);
 		});
 	});

@@ -18,7 +18,7 @@ export const serviceKinds: ServiceKind[] = [
 	{ dialect: { sameUrl: 'old record', recordEnvelope: 'data', listedEvents: 'star' } },
 	{ dialect: { sameUrl: '409', recordShape: 'attributes', paging: 'last id' } },
 	{ dialect: { signature: 'standard-webhooks', recordEnvelope: 'split' } },
-	{ dialect: { challenge: 'query', paging: 'offset' }, limit: 2 },
+	{ dialect: { paging: 'offset' }, limit: 2 },
 ];
 
 /** Whether the list hides the tokens in URLs, so that it does not show which endpoint is the newest. */
