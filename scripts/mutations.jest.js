@@ -7,7 +7,5 @@ module.exports = {
 	setupFiles,
 	transform,
 	moduleNameMapper,
-	runtime: '<rootDir>/scripts/mutations.runtime.js',
-	testSequencer: '<rootDir>/scripts/mutations.sequencer.js',
 	testTimeout: 20_000,
 };
