@@ -149,17 +149,6 @@ test.each([
 	},
 );
 
-test('a list that hides URLs gets no new webhook, and is reported', async () => {
-	const trigger = await publishOften();
-	const hidden = (one: object) => ({ ...one, url: undefined });
-	service.script.list = (endpoints) => ({ body: { data: endpoints.map(hidden) } });
-	deleteEndpoint();
-	service.endpoints.push({ id: 'theirs', url: 'https://crm.example.com/calls' });
-	const reports = await trigger.pollFor(120);
-	expect(reports).toEqual([expect.stringContaining('shows no URLs')]);
-	expect(service.endpoints.map(({ id }) => id)).toEqual(['theirs']);
-});
-
 test('a webhook that somebody registered for the same URL with another token is removed, not taken', async () => {
 	const trigger = await publishOften();
 	const { id, url } = service.endpoints[0]!;

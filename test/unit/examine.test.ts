@@ -22,8 +22,9 @@ function registered(apiKey = KEY): string {
 const endpoint = (id: string, url: string, more: Partial<Endpoint> = {}) =>
 	({ id, url, events: SETTINGS.events, ...more }) as Endpoint;
 
-const callWith = (known: TriggerState, webhookSigningSecret = '') =>
+const callWith = (known: TriggerState, webhookSigningSecret = '', kind = 'publish') =>
 	({
+		kind,
 		credential: { apiKey: KEY, webhookSigningSecret },
 		webhookUrl: URL_,
 		binding,
@@ -65,20 +66,20 @@ const verified = { ...SETTINGS, verifySignature: true };
 
 test.each<[string, string | undefined, Partial<Endpoint>, TriggerState?, typeof SETTINGS?]>([
 	['with a token', undefined, {}],
-	['whose token is hidden', 'hidden', { url: MASKED }],
+	['whose token is hidden', 'token', { url: MASKED }],
 	[
 		'whose hidden token is stored',
 		undefined,
 		{ url: MASKED },
 		stored('wh_1', { tokenHashes: ['a'] }),
 	],
-	['that is stored without a hidden token', 'hidden', { url: MASKED }, stored('wh_1')],
-	['beside a stored one', 'hidden', { url: MASKED }, stored('wh_2', { tokenHashes: ['a'] })],
+	['that is stored without a hidden token', 'token', { url: MASKED }, stored('wh_1')],
+	['beside a stored one', 'token', { url: MASKED }, stored('wh_2', { tokenHashes: ['a'] })],
 	['with the token of another key', 'token', { url: ofAnotherKey }],
 	['that is turned off', 'disabled', { isDisabled: true }],
 	['without its signing secret', 'secret', {}, {}, verified],
 	['with other events', 'events', { events: ['call.failed'] }],
-	['with hidden events', 'hidden', { events: undefined }],
+	['with hidden events', 'events', { events: undefined }],
 	[
 		'with hidden events that are stored',
 		undefined,
@@ -92,6 +93,17 @@ test.each<[string, string | undefined, Partial<Endpoint>, TriggerState?, typeof 
 		expect(found).toEqual({ id: 'wh_1', fault, others: [] });
 	},
 );
+
+test.each<[string, Partial<Endpoint>, TriggerState]>([
+	['whose token is hidden', { url: MASKED }, {}],
+	['that is stored without a hidden token', { url: MASKED }, stored('wh_1')],
+	['beside a stored one', { url: MASKED }, stored('wh_2', { tokenHashes: ['a'] })],
+	['with hidden events', { events: undefined }, {}],
+])('for a poll, an endpoint %s has no fault', async (_name, more, known) => {
+	const listed = [endpoint('wh_1', registered(), more)];
+	const { fault } = await examine(callWith(known, '', 'poll'), SETTINGS, listed);
+	expect(fault).toBeUndefined();
+});
 
 test.each<[verifies: boolean, why: string, TriggerState, isStored: boolean, secret: string]>([
 	[true, 'the own secret', stored('wh_1', { signingSecret: 's' }), true, ''],

@@ -41,9 +41,7 @@ const LISTENER = `${TEST_URL}?${tokenOf()}`;
 test.each([
 	['an endpoint at the present URL with any query', 'x', `${URL_}?a=1`, 'present'],
 	['an endpoint at the normalised present URL', 'x', URL_.replace('.com', '.com:443'), 'present'],
-	['a stored ID without a URL', 'present', '', 'present'],
 	['a former ID at the URL that was stored with it', 'former', `${FORMER}?a=1`, 'former'],
-	['a former ID without a URL', 'former', '', 'former'],
 	['a stale test listener', 'x', LISTENER, 'listener'],
 	['a stale listener at a former host', 'x', LISTENER.replace('n8n', 'old'), 'listener'],
 ] as const)('%s is own', (_name, id, url, ownership) => {
@@ -55,6 +53,7 @@ test.each([
 	['a former URL with another ID', 'x', FORMER],
 	['the URL of another stored ID', 'present', FORMER],
 	['a stored ID at another path', 'present', 'https://n8n.example.com/webhook/1b9d/webhook'],
+	['a stored ID without a URL', 'present', ''],
 	['a stored ID with a masked URL', 'present', 'https://n8n.example.com/***'],
 	['a stored ID at an address without a scheme', 'present', 'crm.example.com/hooks'],
 	['a stale production token', 'x', `${TEST_URL}?${tokenOf({ mode: 'production' })}`],

@@ -30,8 +30,6 @@ const PUBLISH = 'Unpublish the workflow, and publish it again.';
 interface Found extends Examined {
 	call: CallContext;
 	settings: EndpointSettings;
-	/** Whether the list hides URLs: it would not show whose a new endpoint is. */
-	hidesUrls: boolean;
 	/** The state that this process knew before. A publish or an unpublish replaces it. */
 	before: TriggerState;
 }
@@ -51,12 +49,11 @@ export async function repair(poll: Poll, settings: EndpointSettings): Promise<vo
 	const opened = { context, webhookUrl, state: { ...before }, deadline };
 	const call = await withCredential({ kind: 'poll', ...opened });
 	const listed = await listEndpoints(call);
-	const hidesUrls = listed.some(({ url }) => url === '');
-	const found = { ...(await examine(call, settings, listed)), call, settings, hidesUrls, before };
-	const { fault, others } = found;
-	if (fault === 'hidden') return keep(poll, found);
+	const found = { ...(await examine(call, settings, listed)), call, settings, before };
+	const { fault, others, tokenHash } = found;
 	if (!fault) {
-		if (others.length > 0) await removeOthers(poll, found);
+		// Without a known token, any of them may be the one that serves the trigger.
+		if (others.length > 0 && tokenHash) await removeOthers(poll, found);
 		return keep(poll, found);
 	}
 	if (fault === 'missing' && others.length === 0 && !(await isDeleted(found))) return;
@@ -93,7 +90,7 @@ async function isDeleted({ call }: Found): Promise<boolean> {
 /** @returns why only a person can repair the webhook, and how; undefined if it can be published again */
 async function reasonForManualRepair(poll: Poll, found: Found): Promise<string | undefined> {
 	const { context, memory } = poll;
-	const { call, settings, endpoint, fault, hidesUrls } = found;
+	const { call, settings, endpoint, fault } = found;
 	const { webhookUrl } = call;
 	if (!webhookUrl.startsWith('https://')) {
 		return `The webhook of this workflow would have to be at ${webhookUrl}, where a service can't deliver. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://, and restart n8n.`;
@@ -102,9 +99,6 @@ async function reasonForManualRepair(poll: Poll, found: Found): Promise<string |
 		return `The webhook ${endpoint.id} of this workflow is turned off in the service, so no event starts the workflow. Its last deliveries did not fail, so a person may have turned it off. Turn it on in the service. Or: ${PUBLISH}`;
 	}
 	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}, so events do not start the workflow.`;
-	if (hidesUrls) {
-		return `${what} The service's list shows no URLs, so n8n could not find a new webhook again after a restart. ${PUBLISH}`;
-	}
 	if (fault === 'secret' || !canVerify(call, settings)) {
 		return `${what} Only a publish can store the signing secret of a new webhook. ${PUBLISH}`;
 	}

@@ -96,7 +96,7 @@ export async function withCredential(
 }
 
 /**
- * Lists the endpoints of the workspace, without removed ones. The list may be late or incomplete.
+ * Lists the endpoints of the workspace that show a URL, without removed ones. The list may be late or incomplete.
  *
  * @throws NodeApiError if it can't be read
  */
@@ -105,7 +105,7 @@ export async function listEndpoints({
 	deadline,
 }: Pick<CallContext, 'context' | 'deadline'>) {
 	const { value } = await requestEndpoints(context, deadline);
-	return value.filter(({ isRemoved }) => !isRemoved);
+	return value.filter(({ isRemoved, url }) => !isRemoved && url !== '');
 }
 
 /** Writes the new state. Without a new token's hash, only the hashes of older tokens stay. */

@@ -137,14 +137,9 @@ async function findCreated(call: CallContext, { url, token, answer }: Posted): P
 		const endpoints = await listEndpoints(call);
 		const found =
 			endpoints.find((one) => tokenOf(one.url) === token) ??
-			endpoints.find((one) => one.id === created?.id && mayBeCreated(call, one));
+			endpoints.find((one) => one.id === created?.id && ownershipOf(call, one) === 'present');
 		if (found) return found;
 		if (Date.now() + delay >= endsAt) throw answer.unreadable('the created webhook');
 		await sleep(delay);
 	}
-}
-
-/** Whether the list shows an endpoint at the webhook URL, or hides its URL. */
-function mayBeCreated(call: CallContext, { id, url }: Endpoint): boolean {
-	return url === '' || ownershipOf(call, { id, url }) === 'present';
 }

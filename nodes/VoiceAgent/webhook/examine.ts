@@ -32,7 +32,7 @@ export function ownershipOf(
 	if (call.kind === 'unpublish' && namesAnother(call, url)) return undefined;
 	if (isSameAddress(url, webhookUrl)) return 'present';
 	const stored = known.endpoints?.find((one) => one.id === id);
-	if (stored && (url === '' || isSameAddress(url, stored.url))) {
+	if (stored && isSameAddress(url, stored.url)) {
 		return isSameAddress(stored.url, webhookUrl) ? 'present' : 'former';
 	}
 	const token = tokenOf(url);
@@ -54,11 +54,6 @@ export const FAULTS = {
 	token: 'has a token that is not from this trigger',
 	secret: 'has a signing secret that n8n does not know',
 	events: 'has other events',
-	/**
-	 * The list hides the token or the event types of an endpoint that is not stored, or only the catalog decides on
-	 * the event types, and it can't be read. The endpoint may serve nevertheless.
-	 */
-	hidden: 'shows too little of itself',
 };
 
 export type Fault = keyof typeof FAULTS;
@@ -96,6 +91,7 @@ export async function examine(call: CallContext, settings: EndpointSettings, lis
 	return { endpoint, fault, tokenHash, stored, others };
 }
 
+/** What the list hides of an endpoint that is not stored is a fault for a publish, but not for a poll. */
 async function faultOf(
 	call: CallContext,
 	settings: EndpointSettings,
@@ -104,12 +100,12 @@ async function faultOf(
 	tokenHash: string | undefined,
 ): Promise<Fault | undefined> {
 	if (endpoint.isDisabled) return 'disabled';
-	if (!tokenHash) return tokenOf(endpoint.url) ? 'token' : 'hidden';
+	const maySuffice = call.kind === 'poll';
+	if (!tokenHash && !(maySuffice && !tokenOf(endpoint.url))) return 'token';
 	if (!canVerify(call, settings, stored)) return 'secret';
 	const shown = endpoint.events ?? stored?.events;
 	const isFitting = await isSubscribed(call, shown, settings.events);
-	if (isFitting === undefined) return 'hidden';
-	return isFitting ? undefined : 'events';
+	return (isFitting ?? maySuffice) ? undefined : 'events';
 }
 
 /**
@@ -159,7 +155,8 @@ export function canVerify(
  * Tests whether an endpoint gets exactly the selected event types.
  *
  * @param shown the event types of the endpoint as the service shows them; undefined for hidden ones
- * @returns undefined if they are hidden, or only the catalog decides, and can't be read: they may fit
+ * @returns undefined if they are hidden, or only the catalog decides, and it is empty: they may fit
+ * @throws NodeApiError if only the catalog decides, and can't be read
  */
 export async function isSubscribed(
 	{ context, deadline }: CallContext,
@@ -170,12 +167,7 @@ export async function isSubscribed(
 	if (isSameSelection(shown, chosen)) return true;
 	// The catalog is needed only for wildcards and for every event type.
 	if (chosen.length > 0 && ![...shown, ...chosen].some(isWildcard)) return false;
-	try {
-		const { value } = await listEventTypes(context, deadline);
-		const names = value.map(({ name }) => name);
-		return names.length > 0 ? isSameSelection(shown, chosen, names) : undefined;
-	} catch (error) {
-		context.logger.warn(`Voice Agent Trigger cannot compare events: ${(error as Error).message}`);
-		return undefined;
-	}
+	const { value } = await listEventTypes(context, deadline);
+	const names = value.map(({ name }) => name);
+	return names.length > 0 ? isSameSelection(shown, chosen, names) : undefined;
 }
