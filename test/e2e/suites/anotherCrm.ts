@@ -1,6 +1,7 @@
 /** The page about another CRM, as it is written: Zendesk by n8n's node, and Attio by HTTP Request nodes. */
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowJson } from '../../../sandbox/stack/n8n-api';
+import { type NodeOfPage, nodesOfPage, parameterOf } from '../../support/crms/anotherCrm';
 import { attio } from '../../support/crms/attio';
 import { zendesk } from '../../support/crms/zendesk';
 import { read } from '../../support/documents';
@@ -12,42 +13,24 @@ const crms = { zendesk: zendesk(), attio: attio() };
 addStandIns({ ...crms.zendesk.hosts, ...crms.attio.hosts });
 useService();
 
-/** The tables of the page: for each node, the action, and the fields with their values. */
-const tables = read('docs/another-crm.md')
-	.split('\n| Node |')
-	.slice(1)
-	.map((text) => {
-		const rows = [...text.matchAll(/^\| ([A-Z][\w ]+) \| (.+?) \| (.+?) \|$/gm)];
-		return new Map(rows.map(([, name = '', action = '', set = '']) => [name, { action, set }]));
-	});
-/** Where a parameter of Zendesk's node is, by its label on the page. */
-const places: Record<string, string> = {
-	...{ Name: 'name', 'User ID': 'id', Description: 'description' },
-	...{ 'JSON Parameters': 'jsonParameters', 'Additional Fields': 'additionalFieldsJson' },
-};
-
-/** Reads a cell such as ``Name, + Phone: `…` ``. A field without a value has that of the first table. */
-function parametersOf(name: string): INodeParameters {
-	const fields = /(\+ )?([A-Z][\w ]*)(?:: (`[^`]*`|\w+))?(?=,|$)/g;
-	const [above, own] = tables.map((table) => [...(table.get(name)?.set ?? '').matchAll(fields)]);
-	const { action = '' } = tables[1]?.get(name) ?? {};
+/** The parameters that the page sets in a node of Zendesk. */
+function parametersOf({ action, fields }: NodeOfPage): INodeParameters {
 	const [operation = '', resource = ''] = action.toLowerCase().split(' a ');
 	const collection = { search: 'filters', update: 'updateFields' }[operation] ?? 'additionalFields';
 	const parameters: INodeParameters = { resource, operation };
-	for (const [, plus, label = '', value] of own ?? []) {
-		const text = value ?? above?.find(([, , same]) => same === label)?.[3] ?? '';
-		const set = text === 'on' || `=${text.slice(1, -1)}`;
-		if (plus) parameters[collection] = { [label.toLowerCase()]: set };
-		else parameters[places[label] ?? label] = set;
+	for (const { isAdded, label, value } of fields) {
+		const set = { [parameterOf[label] ?? label]: value === 'on' || `=${value.slice(1, -1)}` };
+		Object.assign(parameters, isAdded ? { [collection]: set } : set);
 	}
 	return parameters;
 }
 
 function toZendesk(workflow: WorkflowJson): WorkflowJson {
 	const nodes = workflow.nodes.map((node): INode => {
-		if (!tables[1]?.has(node.name)) return node;
 		const { id, name, position, onError } = node;
-		const parameters = parametersOf(name);
+		const ofPage = nodesOfPage.Zendesk.find((one) => one.name === name);
+		if (!ofPage) return node;
+		const parameters = parametersOf(ofPage);
 		return {
 			id,
 			name,
@@ -61,16 +44,10 @@ function toZendesk(workflow: WorkflowJson): WorkflowJson {
 	return { ...workflow, nodes };
 }
 
-function toAttio({ nodes, connections, ...workflow }: WorkflowJson): WorkflowJson {
-	const pasted = JSON.parse(read('docs/attio.json')) as WorkflowJson;
-	const kept = nodes.filter(({ name }) => !pasted.nodes.some((node) => node.name === name));
-	const people = { main: [[{ node: 'Match Customer', type: 'main' as const, index: 1 }]] };
-	return {
-		...workflow,
-		nodes: [...kept, ...pasted.nodes],
-		connections: { ...connections, ...pasted.connections, People: people },
-	};
-}
+const toAttio = (workflow: WorkflowJson) => ({
+	...workflow,
+	...(JSON.parse(read('docs/attio.json')) as WorkflowJson),
+});
 
 test.each([
 	['Zendesk', crms.zendesk, toZendesk, 'zendeskApi', { subdomain: 'acme', email: 'a@b.c' }],
