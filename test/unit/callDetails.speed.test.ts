@@ -10,20 +10,8 @@ const speed = JSON.parse(output) as Speed;
 
 // Promise: 100 kB are read in less than two milliseconds.
 test('100 kB take less than two milliseconds', () => {
-	const { bytes, milliseconds } = speed.call;
+	const { bytes, milliseconds } = speed;
 	process.stdout.write(`\ncall details: ${bytes} bytes take ${milliseconds.toFixed(2)} ms\n`);
 	expect(bytes).toBeGreaterThan(100_000);
 	expect(milliseconds).toBeLessThan(2);
-});
-
-test('the time for hostile events grows linearly with their size', () => {
-	const lines = speed.hostile.map(
-		({ name, bytes, large }) =>
-			`${name.padEnd(32)} ${(bytes / 1e6).toFixed(1)} MB take ${large.toFixed(1)} ms`,
-	);
-	process.stdout.write(`\n${lines.join('\n')}\n`);
-	// At four times the size, quadratic time would be sixteen times as long.
-	const squared = speed.hostile.filter(({ small, large }) => large > Math.max(200, small * 10));
-	expect(squared).toEqual([]);
-	expect(speed.hostile.length).toBeGreaterThan(10);
 });

@@ -41,7 +41,7 @@ const KINDS: Array<[string, string, (length: number) => string]> = [
 ];
 
 /** @returns a field of each kind in turn, with an almost fitting text of that length, else a fitting one */
-export function fieldOfAKind(at: number, length = 0): string {
+function fieldOfAKind(at: number, length = 0): string {
 	const [name, value, almost] = KINDS[at % KINDS.length]!;
 	return `"${name}${spelled(at)}":"${length > 0 ? almost(length) : value}"`;
 }
@@ -80,6 +80,8 @@ export const hostileEvents: Bodies = {
 			`"data${'-'.repeat(bytes / 2)}":{`,
 		)(bytes) + '}',
 	legs: object((at) => `"${spelled(at)}legs":[{"from":1,"to":2}]`),
+	speakers: (bytes) =>
+		`{"transcript":${array((at) => `{"role":"user ${at}","word":"Hi"}`)(bytes)}}`,
 	turns: (bytes) => `{"transcript":${array(() => '{"role":"user","text":"Hi"}')(bytes)}}`,
 };
 
