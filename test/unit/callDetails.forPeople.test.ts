@@ -14,31 +14,27 @@ const mappingOf = (paths: Record<string, string>) =>
 
 test.each<[string, string | null, string | null]>([
 	['Ada Lovelace', 'Ada', 'Lovelace'],
-	['Ada Augusta King', 'Ada Augusta', 'King'],
-	['Lovelace', null, 'Lovelace'],
-	['Ada van der Berg', 'Ada', 'van der Berg'],
-	['Vincent Van Gogh', 'Vincent', 'Van Gogh'],
-	['Maria de la Cruz', 'Maria', 'de la Cruz'],
-	['Ludwig von Mises', 'Ludwig', 'von Mises'],
-	['van Gogh', null, 'van Gogh'],
-	['Van Morrison', 'Van', 'Morrison'],
+	['Jean-Luc O’Brien', 'Jean-Luc', 'O’Brien'],
+	['Zoë McDonald', 'Zoë', 'McDonald'],
+	// The order or the parts are unsure.
+	['Lovelace', null, null],
+	['Ada Augusta King', null, null],
+	['Ada van der Berg', null, null],
+	['van Gogh', null, null],
 	['Lovelace, Ada', null, null],
-	['Martin Luther King Jr.', 'Martin Luther', 'King Jr.'],
-	['Dr. Grace Hopper', 'Grace', 'Hopper'],
-	['Frau Okafor', null, 'Okafor'],
+	['Dr. Hopper', null, null],
+	['Frau Okafor', null, null],
 	['山田 太郎', null, null],
-	['王小明', null, '王小明'],
 	['LOVELACE ADA', null, null],
-	['LOVELACE', null, 'LOVELACE'],
+	['Ada LOVELACE', null, null],
 ])('the name %j has the parts %j and %j', (name, firstName, lastName) => {
 	expect(read({ customer_name: name }).customer).toMatchObject({ name, firstName, lastName });
 });
 
 test.each<[string, IDataObject, Array<string | null>]>([
 	['both', { first_name: 'Ada Augusta', last_name: 'King Noel' }, ['Ada Augusta', 'King Noel']],
-	['one beside the name', { name: 'Ada King Noel', first_name: 'Ada' }, ['Ada', 'King Noel']],
-	['the other one', { name: 'Ada Mary King', last_name: 'Mary King' }, ['Ada', 'Mary King']],
-	['one in capitals', { name: 'LOVELACE ADA', first_name: 'Ada' }, ['Ada', 'LOVELACE']],
+	['one beside the name', { name: 'Ada King Noel', first_name: 'Ada' }, ['Ada', null]],
+	['the other one', { name: 'Ada King', last_name: 'King' }, [null, 'King']],
 	['a last name only', { last_name: 'Okafor' }, [null, 'Okafor']],
 	['a placeholder', { first_name: 'Unknown', last_name: 'Okafor' }, [null, 'Okafor']],
 	['two people', { name: 'Nora Okafor', first_name: 'Ada', last_name: 'King' }, [null, null]],

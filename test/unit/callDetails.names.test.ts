@@ -42,16 +42,7 @@ test.each([
 		'Son Heung-min',
 		'La Toya Jackson',
 	],
-	...[
-		'未来',
-		'不二周助',
-		'高梨ひなた',
-		'김민수',
-		'MARIA OCONNOR',
-		'WANG MA LI',
-		'Jack Ma',
-		'Ada NY',
-	],
+	...['未来', '不二周助', '高梨ひなた', '김민수', 'MARIA OCONNOR', 'Jack Ma', 'Ada NY'],
 ])('%s is a name', (name) => {
 	expect(customerOf({ customer_name: name }).name).toBe(name);
 });

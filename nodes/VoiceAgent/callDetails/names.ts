@@ -6,10 +6,7 @@ import {
 	BESIDE_NO_NAMES,
 	DENIALS,
 	NO_NAMES,
-	REGIONS,
 	TITLES,
-	PARTICLES,
-	SUFFIXES,
 } from './vocabulary/valueWords';
 import { phraseMatcher, wordsIn } from '../text/words';
 
@@ -24,12 +21,14 @@ const LABEL = /^(?:\[[^[\]]*\]|\p{L}[\p{L}\p{N} ]{0,30}:)\s+/u;
 /** An address, a URL, a number, a mask, or a text in brackets. */
 const NO_NAME =
 	/[@<>{}]|:\/\/|\d[\d\s().-]{5}[\s().-]*\d|[*•█#]{2}|^\W*x{3,}\W*$|^\[.*\]$|^\(.*\)$/i;
+/** A place as carriers write it, in capitals with its state: `NEW YORK     NY` */
+const PLACE = /^\P{Ll}*\s[A-Z]{2}$/u;
 
 /** Reads the name of a person: it has letters, and is no address, number, mask, place or placeholder. */
 export function readName(value: unknown): string | null {
 	const text = readStatedText(value, LONGEST_SHORT_TEXT)?.replace(LABEL, '') ?? '';
 	if (!/\p{L}/u.test(text) || NO_NAME.test(text)) return null;
-	const isNone = isDenial(wordsIn(text)) || isNobody(text) || isTitle(text) || isPlace(text);
+	const isNone = isDenial(wordsIn(text)) || isNobody(text) || isTitle(text) || PLACE.test(text);
 	return isNone ? null : text.replace(/\s+/g, ' ');
 }
 
@@ -37,12 +36,6 @@ export function readName(value: unknown): string | null {
 function isDenial(words: string[]): boolean {
 	const isLastName = words.length === 2 && words[1] === 'not';
 	return !isLastName && words.some((word) => denials.has(word));
-}
-
-/** Whether a text is a place as carriers write it, in capitals: `NEW YORK     NY` */
-function isPlace(text: string): boolean {
-	const [, state = ''] = /^\P{Ll}*\s([A-Z]{2})$/u.exec(text) ?? [];
-	return REGIONS.has(state);
 }
 
 /**
@@ -75,64 +68,18 @@ interface NameParts {
 	lastName: string | null;
 }
 
-/** The scripts of China, Japan and Korea. */
-const EASTERN = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
+/** A word of a name in mixed case: `Ada`, `McDonald`, `O’Brien` */
+const NAME_WORD = /^\p{Lu}(?=\P{Ll}*\p{Ll})[\p{L}\p{M}'’-]+$/u;
 
 /**
- * Whether the parts of a name may stand in any order: with a comma, of several words in capitals, as carriers write
- * them, and those of China, Japan and Korea. `Lovelace, Ada`, `LOVELACE ADA`, `山田 太郎` → true
+ * Splits a name of two words in mixed case, if none of its parts is stated. `Ada Lovelace` → `Ada`, `Lovelace`;
+ * `LOVELACE ADA`, `Ada van der Berg`, `Frau Okafor`, `Lovelace` → null, null
  */
-function isUnordered(name: string): boolean {
-	const isInCapitals = /\p{Lu}/u.test(name) && !/\p{Ll}/u.test(name);
-	return name.includes(',') || (name.includes(' ') && (isInCapitals || EASTERN.test(name)));
-}
-
-/**
- * Splits a name. The last word is the last name, with the particles before it and the suffixes after it; a
- * lone word is a last name. `Dr. Ada van der Berg` → `Ada`, `van der Berg`
- *
- * @param stated the parts that are known; beside one of them, the other is the rest of the name
- */
-export function splitName(name: string, { firstName, lastName }: NameParts): NameParts {
-	const known = firstName ?? lastName;
-	if (known !== null) {
-		const rest = restOf(name, known);
-		return { firstName: firstName ?? rest, lastName: lastName ?? rest };
-	}
-	if (isUnordered(name)) return { firstName, lastName };
-	const words = wordsOfName(name);
-	const start = startOfLastName(words);
-	return { firstName: joined(words.slice(0, start)), lastName: joined(words.slice(start)) };
-}
-
-/** Returns a name without one of its parts. `LOVELACE ADA`, `Ada` → `LOVELACE` */
-function restOf(name: string, part: string): string | null {
-	const [words, stated] = [wordsOfName(name), wordsOfName(part.toLowerCase())];
-	const others = words.filter((word) => !stated.includes(word.toLowerCase()));
-	return others.length < words.length ? joined(others) : null;
-}
-
-/** `Dr. Ada King` → `Ada`, `King` */
-function wordsOfName(name: string): string[] {
-	const words = name.split(/[\s,]+/).filter(Boolean);
-	const start = words.findIndex((word) => !TITLES.has(plainWord(word)));
-	return words.slice(Math.max(start, 0));
-}
-
-/** Returns where the last name begins. `Ada`, `van`, `der`, `Berg`, `Jr.` → 1 */
-function startOfLastName(words: string[]): number {
-	// The first word of `Van Morrison` is no particle, that of `van Gogh` is one.
-	const isParticle = (word = '', at: number) => PARTICLES.has(at === 0 ? word : word.toLowerCase());
-	let start = words.findLastIndex((word) => !SUFFIXES.has(plainWord(word)));
-	while (start > 0 && isParticle(words[start - 1], start - 1)) start--;
-	return Math.max(start, 0);
-}
-
-function joined(words: string[]): string | null {
-	return words.join(' ') || null;
-}
-
-/** `Jr.` → `jr` */
-function plainWord(word: string): string {
-	return word.replace(/\./g, '').toLowerCase();
+export function splitName(name: string, stated: NameParts): NameParts {
+	const [firstName = '', lastName = '', ...more] = name.split(' ');
+	const isSplit =
+		[firstName, lastName].every((word) => NAME_WORD.test(word)) &&
+		!TITLES.has(firstName.toLowerCase());
+	const isStated = stated.firstName !== null || stated.lastName !== null;
+	return isStated || !isSplit || more.length > 0 ? stated : { firstName, lastName };
 }

@@ -125,24 +125,6 @@ export const BESIDE_NO_NAMES = splitList(`
 	đề, có, 未, 没有, 沒有, 中, は, されていません, بدون, ไม่, ไม่ได้
 `);
 
-/** The codes of American states and Canadian provinces, which end a carrier's name of a place: `NEW YORK NY` */
-export const REGIONS = setOf(`
-	AL, AK, AZ, AR, CA, CO, CT, DE, DC, FL, GA, HI, ID, IL, IN, IA, KS, KY, LA, ME, MD, MA, MI, MN, MS,
-	MO, MT, NE, NV, NH, NJ, NM, NY, NC, ND, OH, OK, OR, PA, PR, RI, SC, SD, TN, TX, UT, VT, VA, WA, WV,
-	WI, WY, AB, BC, MB, NB, NL, NS, ON, PE, QC, SK
-`);
-
-/** Words that belong to the last name behind them: `Ada van der Berg` */
-export const PARTICLES = setOf(`
-	van, von, vom, vander, den, der, het, ter, ten, te, 't, zu, zum, zur, de, del, della, dello, degli, dei,
-	di, da, das, dos, do, du, des, la, las, le, les, los, lo, af, av, bin, bint, ibn, al, el, st, st., saint
-`);
-
-/** Words behind a last name, without dots: `Martin Luther King Jr.` */
-export const SUFFIXES = setOf(
-	'jr, sr, junior, senior, ii, iii, iv, md, phd, dds, esq, msc, mba, rn',
-);
-
 /** Words before a name, without dots: `Dr. Ada Lovelace` */
 export const TITLES = setOf(`
 	mr, mrs, ms, miss, mx, dr, prof, professor, sir, madam, herr, frau, herrn, mme, mlle, monsieur, madame,
