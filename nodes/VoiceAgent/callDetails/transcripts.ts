@@ -4,14 +4,14 @@ import { hasAny, memoize, wordsOf, wordsOfText } from '../text/words';
 import { readWebUrl } from './values';
 import { ROLES, SILENT, SPEAKER_FIELDS, TEXT_FIELDS } from './vocabulary/valueWords';
 
-/** The deepest wrapper that is entered: `{ transcript: { segments: [ … ] } }` has a depth of 1. */
-const DEEPEST_WRAPPER = 3;
+/** The deepest list whose texts are read. The text of a turn may be a list. */
+const DEEPEST_LIST = 3;
 /** The first turns and fields of a list, which show how its turns are written. */
 const TURNS_SEEN = 5;
 const FIELDS_SEEN = 50;
 
 /**
- * Reads the spoken turns as text, one line each: from a text, a list of turns, or an object with either.
+ * Reads the spoken turns as text, one line each, from a text or a list of turns.
  * `[{ role: 'user', content: 'Hi' }]` → `User: Hi`
  */
 export function readTranscript(value: unknown): string | null {
@@ -35,24 +35,16 @@ function parsedList(value: unknown): unknown {
 
 function spokenTextOf(value: unknown, depth: number): string {
 	if (typeof value === 'string') return value.trim();
-	if (depth > DEEPEST_WRAPPER) return '';
-	if (Array.isArray(value)) return writeTurns(value, depth);
-	if (!isObject(value)) return '';
-	for (const name of Object.keys(value).slice(0, FIELDS_SEEN)) {
-		const isText = TEXT_FIELDS.includes(wordsOf(name).join(' ')) || Array.isArray(value[name]);
-		const text = isText ? spokenTextOf(value[name], depth + 1) : '';
-		if (text !== '') return text;
-	}
-	return '';
+	return Array.isArray(value) && depth < DEEPEST_LIST ? writeTurns(value, depth + 1) : '';
 }
 
 /** Writes a list of turns: `Speaker: text` in one line for each. */
 function writeTurns(turns: unknown[], depth: number): string {
 	const { text: field = '', speaker = '' } = findTurnFields(turns);
 	const lines = turns.map((turn) => {
-		if (!isObject(turn)) return spokenTextOf(turn, depth + 1);
+		if (!isObject(turn)) return spokenTextOf(turn, depth);
 		const label = isId(turn[speaker]) ? labelOf(`${turn[speaker]}`) : '';
-		const text = label === null ? '' : spokenTextOf(turn[field], depth + 1);
+		const text = label === null ? '' : spokenTextOf(turn[field], depth);
 		return text === '' ? '' : `${label}${text}`;
 	});
 	// To join texts that were just put together takes twice the time.
@@ -72,6 +64,5 @@ function findTurnFields(list: unknown[]) {
 /** Returns the start of a turn's line: `user` → `User: `; null for a role that is not speech. */
 const labelOf = memoize((role): string | null => {
 	if (hasAny(wordsOf(role), SILENT)) return null;
-	const speaker = /^\d+$/.test(role) ? `Speaker ${role}` : role;
-	return `${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
+	return `${role.charAt(0).toUpperCase()}${role.slice(1)}: `;
 });
