@@ -2,7 +2,7 @@
 import { choose, choiceUnless, type Candidate, type Choice } from '../text/topics';
 import { isWithin, type CallFields } from './callFields';
 import { isEnd } from './fieldNames';
-import { isBetterName, isSameName, readName } from './names';
+import { isSameName, readName } from './names';
 import { readParties, type Party } from './parties';
 import { isOfWhatsApp, readPhone, WITHHELD } from './phoneNumbers';
 import { isSameNumber } from './sameNumber';
@@ -152,7 +152,7 @@ function chooseCustomer(people: Party[]) {
 	const unlessTwo = (choice: Choice<string>) =>
 		choiceUnless(areTwo, 'the names are of two people', choice);
 	const partOf = (part: 'first' | 'last') =>
-		unlessTwo(choose(candidatesOf(people, part), readName, isSameName, isBetterName));
+		unlessTwo(choose(candidatesOf(people, part), readName, isSameName));
 	const email = unlessTwo(choose(candidatesOf(people, 'email'), readEmail));
 	return { name, firstName: partOf('first'), lastName: partOf('last'), email };
 }
@@ -167,5 +167,5 @@ function chooseName(parties: Party[]): Choice<string> {
 		const value = [first, last].flatMap((field) => readName(field?.value) ?? []).join(' ');
 		return [...full, { ...first, value }];
 	});
-	return choose(candidates, readName, isSameName, isBetterName);
+	return choose(candidates, readName, isSameName);
 }

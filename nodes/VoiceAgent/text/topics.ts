@@ -83,14 +83,12 @@ export interface Choice<T> {
  * `call_id: 'a'` and, less sure, `session_id: 'b'` → `a`; `summary: 'x'` and `recap: 'y'` → null
  *
  * @param read the detail in a candidate's value, or null; called for the surest candidates only
- * @param isSame whether two values are the same detail
- * @param isBetter whether a value is chosen in place of another one that is the same; by default the longer text
+ * @param isSame whether two values are the same detail; the longer text of both is chosen, else the first
  */
 export function choose<T, C extends Candidate = Candidate>(
 	candidates: C[],
 	read: (value: C['value'], candidate: C) => T | null,
 	isSame: (a: T, b: T) => boolean = (a, b) => a === b,
-	isBetter: (value: T, other: T) => boolean = (a, b) => `${a}`.length > `${b}`.length,
 ): Choice<T> {
 	const sorted = surestFirst(candidates);
 	const no = (why: string) => ({ value: null, why, candidates: sorted });
@@ -101,7 +99,7 @@ export function choose<T, C extends Candidate = Candidate>(
 		if (value === null) continue;
 		if (winner && !isSame(winner.value, value))
 			return no(`${winner.by.path} and ${by.path} contradict each other`);
-		if (!winner || isBetter(value, winner.value)) winner = { value, by };
+		if (!winner || `${value}`.length > `${winner.value}`.length) winner = { value, by };
 	}
 	if (!winner) return no(whyNone(sorted));
 	const { path, confidence } = winner.by;
