@@ -1,4 +1,3 @@
-import { explain } from '../../scripts/explain';
 import {
 	countFields,
 	FOLDERS,
@@ -51,14 +50,6 @@ describe('the payloads of real services', () => {
 		process.stdout.write(`\nmoved payloads: ${kept} of ${total} values stay\n`);
 		expect(kept / total).toBeGreaterThanOrEqual(0.98);
 	});
-});
-
-test('an explanation has the value of each detail', () => {
-	const lines = explain({ call_id: 'c1', direction: 'inbound', from: '+14155550123' });
-	for (const line of ['id: "c1"', 'customer.phone: "+14155550123"', 'summary: null']) {
-		expect(lines).toContainEqual(expect.stringContaining(`${line} (`));
-	}
-	expect(explain({})).toEqual(['The event is not about a call.']);
 });
 
 // Promise: A misleading event gives no wrong value.

@@ -43,11 +43,7 @@ export interface ReadingOptions extends RowOptions {
  *   decide who the customer is.
  * @param countryCode of national numbers
  */
-export function traceCallDetails(
-	event: unknown,
-	mapped: Partial<DetailValues> = {},
-	countryCode?: string,
-) {
+function chooseDetails(event: unknown, mapped: Partial<DetailValues>, countryCode?: string) {
 	const call = readCallFields(event);
 	const none: Partial<Choices> = {};
 	const isTest = isTestEvent(call);
@@ -67,7 +63,7 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 export function readCall(event: IDataObject, options: ReadingOptions) {
 	const { mapping = () => ({}), countryCode, timezone } = options;
 	const mapped: Partial<DetailValues> = mapping(event);
-	const { choices, isWithheld, isWeb, isTest } = traceCallDetails(event, mapped, countryCode);
+	const { choices, isWithheld, isWeb, isTest } = chooseDetails(event, mapped, countryCode);
 	const test = isTest || options.isTest === true;
 	const details = { person: 'unknown', test } as CallDetails;
 	const valueFor = (key: DetailKey, isPhone: boolean) => {

@@ -12,7 +12,7 @@ import { BESIDE_ENDS, ENDS, type Direction } from './vocabulary/valueWords';
 /** The details that are not a party's. */
 const OWN_KEYS = DETAIL_KEYS.filter((key) => !key.includes('.'));
 
-/** How each detail was chosen. */
+/** The choice of each detail. */
 export type Choices = { [K in DetailKey]: Choice<NonNullable<DetailValues[K]>> };
 type OwnChoices = Omit<Choices, `${string}.${string}`>;
 
@@ -75,11 +75,10 @@ function chooseTimes(of: CallFields['of']) {
 	const duration = chooseDuration(of('durationSeconds'), span);
 	// A talk time is shorter than the call; and some services set the end to the call's time limit.
 	const isTooShort = (duration.value || Infinity) < span * SHORTEST_SHARE;
-	const why = 'start, end and duration contradict each other';
 	return {
-		startedAt: choiceUnless(span < 0, why, { ...start, value: isoOf(start.value) }),
-		endedAt: choiceUnless(span < 0 || isTooShort, why, { ...end, value: isoOf(end.value) }),
-		durationSeconds: choiceUnless(isTooShort, why, duration),
+		startedAt: choiceUnless(span < 0, { ...start, value: isoOf(start.value) }),
+		endedAt: choiceUnless(span < 0 || isTooShort, { ...end, value: isoOf(end.value) }),
+		durationSeconds: choiceUnless(isTooShort, duration),
 	};
 }
 
@@ -106,5 +105,5 @@ function chooseDuration(fields: FieldCandidate[], span: number): Choice<number> 
 		areTwins,
 	);
 	const isDerived = fields.length === 0 && span >= 0;
-	return isDerived ? { ...choice, value: span, why: 'end − start' } : choice;
+	return isDerived ? { ...choice, value: span } : choice;
 }

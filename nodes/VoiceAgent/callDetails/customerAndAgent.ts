@@ -31,18 +31,13 @@ export function chooseSides(
 	const { customers, agents } = divideParties(call, parties, direction);
 	const phone = chooseNumber(customers);
 	const isOnBoth = isOneOf(numbersOf(agents), numbersOf(customers));
-	const agentPhone = choiceUnless(hasAppAtAnEnd(call), 'an end is an app', chooseNumber(agents));
+	const agentPhone = choiceUnless(hasAppAtAnEnd(call), chooseNumber(agents));
 	const unlessUnsure = (choice: Choice<string>) =>
-		choiceUnless(
-			isOnBoth || choice.value === WITHHELD,
-			'the number is hidden or on both sides',
-			choice,
-		);
+		choiceUnless(isOnBoth || choice.value === WITHHELD, choice);
 	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone.value));
 	const person = chooseCustomer(people);
 	const staff = agents.filter(({ side, isPerson }) => side === 'agent' && isPerson);
-	const unlessLeg = (choice: Choice<string>) =>
-		choiceUnless(isLegOf(call, direction), 'the call is a leg of another call', choice);
+	const unlessLeg = (choice: Choice<string>) => choiceUnless(isLegOf(call, direction), choice);
 	return {
 		choices: {
 			'customer.phone': unlessLeg(unlessUnsure(phone)),
@@ -51,7 +46,7 @@ export function chooseSides(
 			'customer.lastName': unlessLeg(person.lastName),
 			'customer.email': unlessLeg(person.email),
 			'agent.id': choose(candidatesOf(staff, 'id'), readPlainId),
-			'agent.name': chooseName(staff),
+			'agent.name': choose(namesOf(staff), readName, isSameName),
 			'agent.phone': unlessUnsure(agentPhone),
 		},
 		isWithheld: phone.value === WITHHELD,
@@ -147,19 +142,19 @@ function candidatesOf(parties: Party[], part: Part): Candidate[] {
 
 /** Chooses the name of the customer, its parts, and the e-mail address: all null for two people. */
 function chooseCustomer(people: Party[]) {
-	const name = chooseName(people);
-	const areTwo = name.value === null && name.candidates.some(({ value }) => readName(value));
-	const unlessTwo = (choice: Choice<string>) =>
-		choiceUnless(areTwo, 'the names are of two people', choice);
+	const names = namesOf(people);
+	const name = choose(names, readName, isSameName);
+	const areTwo = name.value === null && names.some(({ value }) => readName(value));
+	const unlessTwo = (choice: Choice<string>) => choiceUnless(areTwo, choice);
 	const partOf = (part: 'first' | 'last') =>
 		unlessTwo(choose(candidatesOf(people, part), readName, isSameName));
 	const email = unlessTwo(choose(candidatesOf(people, 'email'), readEmail));
 	return { name, firstName: partOf('first'), lastName: partOf('last'), email };
 }
 
-/** Chooses a name: a full name, or first and last name of one party. */
-function chooseName(parties: Party[]): Choice<string> {
-	const candidates = parties.flatMap((party): Candidate[] => {
+/** The candidates of a name: full names, and first and last name of one party. */
+function namesOf(parties: Party[]): Candidate[] {
+	return parties.flatMap((party): Candidate[] => {
 		const [first] = candidatesOf([party], 'first');
 		const [last] = candidatesOf([party], 'last');
 		const full = candidatesOf([party], 'name');
@@ -167,5 +162,4 @@ function chooseName(parties: Party[]): Choice<string> {
 		const value = [first, last].flatMap((field) => readName(field?.value) ?? []).join(' ');
 		return [...full, { ...first, value }];
 	});
-	return choose(candidates, readName, isSameName);
 }

@@ -67,15 +67,10 @@ export interface Candidate {
 	confidence: number;
 }
 
-/** How a detail was chosen. */
+/** The chosen value of a detail, and the confidence of its candidate; null and none if no candidate won. */
 export interface Choice<T> {
 	value: T | null;
-	/** Why a candidate won, or none did. */
-	why: string;
-	/** The confidence of the winner; none if no candidate won. */
 	confidence?: number;
-	/** In falling confidence. */
-	candidates: Candidate[];
 }
 
 /**
@@ -90,24 +85,16 @@ export function choose<T, C extends Candidate = Candidate>(
 	read: (value: C['value'], candidate: C) => T | null,
 	isSame: (a: T, b: T) => boolean = (a, b) => a === b,
 ): Choice<T> {
-	const sorted = surestFirst(candidates);
-	const no = (why: string) => ({ value: null, why, candidates: sorted });
-	let winner: { value: T; by: C } | undefined;
-	for (const by of sorted) {
-		if (winner && by.confidence < winner.by.confidence) break;
+	let winner: { value: T; confidence: number } | undefined;
+	for (const by of surestFirst(candidates)) {
+		const { confidence } = by;
+		if (winner && confidence < winner.confidence) break;
 		const value = read(by.value, by);
 		if (value === null) continue;
-		if (winner && !isSame(winner.value, value))
-			return no(`${winner.by.path} and ${by.path} contradict each other`);
-		if (!winner || `${value}`.length > `${winner.value}`.length) winner = { value, by };
+		if (winner && !isSame(winner.value, value)) return { value: null };
+		if (!winner || `${value}`.length > `${winner.value}`.length) winner = { value, confidence };
 	}
-	if (!winner) return no(whyNone(sorted));
-	const { path, confidence } = winner.by;
-	return { value: winner.value, why: `${path} is the surest`, confidence, candidates: sorted };
-}
-
-function whyNone(candidates: Candidate[]): string {
-	return candidates.length === 0 ? 'no field names it' : 'no value fits it';
+	return winner ?? { value: null };
 }
 
 /** Reads the surest candidate that can be read; of several with the same confidence, the first. */
@@ -123,8 +110,8 @@ export function chooseFirst<T, C extends Pick<Candidate, 'confidence'>>(
 }
 
 /** Returns the choice; its value is null if something else rules the choice out. */
-export function choiceUnless<T>(isRuledOut: boolean, why: string, choice: Choice<T>): Choice<T> {
-	return isRuledOut ? { ...choice, value: null, why } : choice;
+export function choiceUnless<T>(isRuledOut: boolean, choice: Choice<T>): Choice<T> {
+	return isRuledOut ? { ...choice, value: null } : choice;
 }
 
 function surestFirst<C extends Pick<Candidate, 'confidence'>>(candidates: C[]): C[] {

@@ -109,7 +109,6 @@ const CALLS: Record<string, Call> = {
 		const filter = call('readFilter', { filter: { outcomes: 'a', agents: 'b' } });
 		return call('findUnmet', filter, { agent: { id: text, name: null } }, text);
 	},
-	traceCallDetails: ({ json }) => call('traceCallDetails', objectOf(json)),
 	readCallDetails: ({ json }) => call('readCallDetails', objectOf(json)),
 	readCall: ({ json }) => call('readCall', objectOf(json), {}),
 	withCallDetails: ({ json }) => call('withCallDetails', objectOf(json)),
