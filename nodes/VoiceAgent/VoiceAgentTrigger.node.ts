@@ -19,7 +19,7 @@ import { prepareTest } from './editor/hints';
 import { getEventFields } from './editor/recentEvents';
 import { builderPatterns } from './trigger/builderPatterns';
 import { getOutputs, outputs, pollProperties, webhookFields } from './trigger/description';
-import { hints, properties } from './trigger/properties';
+import { properties } from './trigger/properties';
 import { readValidSettings } from './trigger/settings';
 import { CREATED, PASTED } from './trigger/webhookProperties';
 
@@ -59,7 +59,6 @@ export class VoiceAgentTrigger implements INodeType {
 			activationHint:
 				'Once you have finished building, publish the workflow to run it on every chosen event.',
 		},
-		hints,
 		inputs: [],
 		outputs,
 		credentials: [

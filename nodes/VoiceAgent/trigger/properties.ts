@@ -1,4 +1,4 @@
-import type { INodeProperties, NodeHint } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	collectedProperty,
@@ -10,17 +10,6 @@ import {
 	withoutExpressions,
 } from './callProperties';
 import { CREATED_OPTION, webhookProperties } from './webhookProperties';
-
-/** What the editor says of settings before the first execution. */
-export const hints: NodeHint[] = [
-	{
-		message: "No events are chosen in 'Event Names or IDs', so the workflow can't be published.",
-		type: 'warning',
-		location: 'outputPane',
-		whenToDisplay: 'beforeExecution',
-		displayCondition: '={{ [].concat($parameter["events"]).length === 0 }}',
-	},
-];
 
 /** The trigger's parameters. */
 export const properties: INodeProperties[] = [
