@@ -9,7 +9,6 @@ const SETTINGS: DeliverySettings = {
 	events: ['call.completed'],
 	output: 'row',
 	reading: {},
-	customerInExecutions: false,
 	verifySignature: true,
 	deliveryDetails: false,
 };

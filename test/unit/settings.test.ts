@@ -34,7 +34,6 @@ test('without options, every setting has its default', () => {
 		output: 'both',
 		reading: { timezone: 'UTC', eachCollected: false },
 		problems: [],
-		customerInExecutions: false,
 		verifySignature: false,
 		deliveryDetails: false,
 		isPasted: false,

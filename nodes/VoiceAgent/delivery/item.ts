@@ -39,7 +39,7 @@ export function typeOfAll(events: ReceivedEvent[]): string | null {
  */
 export function toReceived(
 	{ json, type: { name: type } }: Entry,
-	{ output, reading, onlyCalls, customerInExecutions }: DeliverySettings,
+	{ output, reading, onlyCalls }: DeliverySettings,
 	ids: string[],
 ): ReceivedEvent {
 	const { details, disposition } = readCall(json, reading);
@@ -50,13 +50,12 @@ export function toReceived(
 		event: () => json,
 		row: () => toRow(details, call, reading),
 	};
-	const customer = customerInExecutions ? details.customer.phone : null;
 	return {
 		type,
 		sent: json,
 		details,
 		json: (items[output] ?? items.both)(),
-		customData: { call, event: type, customer },
+		customData: { call, event: type },
 		unmet: onlyCalls && findUnmet(onlyCalls, details, disposition),
 	};
 }
@@ -110,7 +109,7 @@ interface Execution {
 }
 
 /** The keys of n8n's custom data. */
-const KEYS = ['call', 'event', 'customer'];
+const KEYS = ['call', 'event'];
 /** The longest value: n8n logs an error for each longer one. */
 const LONGEST_VALUE = 255;
 

@@ -32,14 +32,6 @@ export const properties: INodeProperties[] = [
 	optionsField(
 		withoutExpressions([
 			{
-				displayName: 'Add Customer to Executions',
-				name: 'customerInExecutions',
-				type: 'boolean',
-				default: false,
-				description:
-					"Whether executions show the customer's phone number beside the call's ID and the event, so that you can search them by it. It is personal data.",
-			},
-			{
 				displayName: 'Add Delivery Details',
 				name: 'deliveryDetails',
 				type: 'boolean',

@@ -21,8 +21,6 @@ export interface DeliverySettings {
 	reading: ReadingOptions;
 	/** The conditions that a call must meet. */
 	onlyCalls?: CallFilter;
-	/** Whether executions show the customer's phone number. */
-	customerInExecutions: boolean;
 	/** Whether a delivery must have a valid signature. */
 	verifySignature: boolean;
 	/** Whether to add the field `delivery`: ID, event type, time and headers of the delivery. */
@@ -70,7 +68,6 @@ export function readSettings(context: Parameters): Settings {
 		isPasted,
 		output: context.getNodeParameter('output', 'both') as Output,
 		onlyCalls: readFilter(option('onlyCalls')),
-		customerInExecutions: option('customerInExecutions') === true,
 		verifySignature: !isPasted && option('verifySignature') === true,
 		deliveryDetails: Boolean(option('deliveryDetails')),
 		requestSample: !isPasted && option('testEvent') !== 'real',

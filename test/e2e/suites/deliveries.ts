@@ -15,7 +15,7 @@ test.each([{ executionOrder: 'v1' }, {}] as const)(
 		const { sandbox, credentials } = service;
 		const types = ['call.completed', 'call.failed'];
 		const outputs = { __rl: true, mode: 'list', value: [...types, 'Other'].join(', ') };
-		const options = { acknowledge: 'finished', outputs, customerInExecutions: true };
+		const options = { acknowledge: 'finished', outputs };
 		const trigger = triggerNode(
 			credentials.voiceAgentApi.id,
 			{ events: types, options },
@@ -58,7 +58,6 @@ test.each([{ executionOrder: 'v1' }, {}] as const)(
 		expect(executions[0]?.customData).toEqual({
 			call: `${one}, ${two}`,
 			event: types.join(', '),
-			customer: '+14155550123',
 		});
 		expect(executions[3]?.customData).toMatchObject({ call: one, event: 'call.completed' });
 		await api.unpublish(id);

@@ -26,7 +26,6 @@ export function judged(
 			verifySignature: false,
 			output: 'event',
 			reading: {},
-			customerInExecutions: false,
 			deliveryDetails: false,
 			...settings,
 		},
