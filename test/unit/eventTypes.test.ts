@@ -28,7 +28,7 @@ test.each([
 	[{ 'x-acme-event': 'call' }, { action: '' }, ['call']],
 	[{ 'content-type': 'call' }, {}, []],
 	[{ 'x-acme-event': ['call'] }, {}, []],
-	[{ 'x-evt': 'call.started', 'x-last-event': 'call.started' }, {}, ['call.started']],
+	[{ 'x-evt': 'call.started', 'x-last-event': 'call.started' }, {}, []],
 	[{ connection: 'close', 'x-request-id': '6f1f6b62-9ad1' }, {}, []],
 	[{ 'x-webhook-name': 'call-started', referer: 'call/started' }, {}, []],
 ])('the headers %j with the body %j have the texts %j', (headers, body, texts) =>
@@ -63,11 +63,3 @@ test.each<[string[], string, EventKind]>([
 ])('the type of an event with the selection %j, %s is %s', (chosen, text, kind) =>
 	expect(typeReader(chosen, CATALOG).read([at(text)]).kind).toBe(kind),
 );
-
-test('the type of an event of the entries of a list is the name that ends with the name of the list', () => {
-	const reader = typeReader(['call.completed'], CATALOG);
-	expect(reader.ofList('Completed')).toBe('call.completed');
-	expect(reader.ofList('started')).toBe('started');
-	expect(reader.ofList('ted')).toBeUndefined();
-	expect(reader.ofList('call')).toBeUndefined();
-});

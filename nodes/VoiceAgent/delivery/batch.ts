@@ -11,7 +11,7 @@ export interface Entry {
 	type: StatedType;
 }
 
-/** A list of a body, by its name, which is empty for a body that is an array. */
+/** A list of a body, by its name. */
 type NamedList = [name: string, entries: IDataObject[]];
 
 /** The most events of a batch. A longer one is a single item, because each item costs as much as a delivery. */
@@ -39,14 +39,14 @@ export function isAboutCall(body: unknown): boolean {
 /** Reads the events of a body: the body itself, or the entries of a batch. */
 export function readEvents(body: unknown, headers: Headers, types: TypeReader): Entry[] {
 	const common = placesOfHeaders(headers, body);
-	if (Array.isArray(body) && mayBeBatch([body])) return readEntries(['', body], common, types);
+	if (Array.isArray(body) && mayBeBatch([body])) return readEntries(body, common, types);
 	const json = body === undefined || body === null ? {} : itemOf(body);
 	const places = placesOf(json);
 	const type = types.read([...common, ...places]);
 	// A header may state the type of all entries, unless it selects the body as a whole.
 	const isWhole = Array.isArray(body) || type.kind === 'selected' || isEvent(types.read(places));
 	const lists = isWhole ? undefined : listsOf(json, types);
-	return lists?.flatMap((list) => readEntries(list, common, types)) ?? [{ json, type }];
+	return lists?.flatMap(([, entries]) => readEntries(entries, common, types)) ?? [{ json, type }];
 }
 
 /**
@@ -83,10 +83,9 @@ function beside(body: IDataObject, isInner = false): IDataObject {
 	);
 }
 
-/** Tests whether a list holds events: by its own name, by the event types of its entries, or by the name `events`. */
+/** Tests whether a list holds events: by the event types of its entries, or by the name `events`. */
 function isOfEvents([name, entries]: NamedList, types: TypeReader): boolean {
 	if (PAST.test(name)) return false;
-	if (types.ofList(name) !== undefined) return true;
 	const kinds = entries.slice(0, ENTRIES_SEEN).map((entry) => types.read(placesOf(entry)).kind);
 	return (
 		kinds.some((kind) => kind === 'selected' || kind === 'notSelected') ||
@@ -95,10 +94,8 @@ function isOfEvents([name, entries]: NamedList, types: TypeReader): boolean {
 }
 
 /** @param common places that state the type of all entries, for entries without a type of their own */
-function readEntries([name, entries]: NamedList, common: TypePlace[], types: TypeReader): Entry[] {
-	const ofList = types.ofList(name);
+function readEntries(entries: IDataObject[], common: TypePlace[], types: TypeReader): Entry[] {
 	const others = common.map((place) => ({ ...place, level: 2 }));
-	if (ofList !== undefined) others.push({ text: ofList, level: 2 });
 	return entries.map((json) => {
 		const places = placesOf(json);
 		const own = types.read(places);

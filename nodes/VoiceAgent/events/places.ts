@@ -19,6 +19,7 @@ export type Headers = Record<string, string | string[] | undefined>;
 /** What a header of a delivery holds: an ID of the delivery or its event, an event type, or a time. */
 export type HeaderKind = 'id' | 'type' | 'time';
 
+/** Headers about another thing than the event: `content-type`, `x-last-event`, `x-parent-event-id` */
 const OF_OTHER = /(^|-)(content|last|prev|previous|prior|next|parent|original|target)-/;
 
 /**
@@ -37,15 +38,10 @@ const NAMES_OF: Record<HeaderKind, RegExp> = {
  * `svix-id`, `x-github-delivery` → id; `ce-type`, `x-shopify-topic` → type; `x-webhook-timestamp` → time
  */
 export const headerKind = memoize((name): HeaderKind | undefined => {
-	if (isOfOther(name)) return undefined;
 	const plainName = splitWords(name).join('-');
+	if (OF_OTHER.test(plainName)) return undefined;
 	return (['id', 'type', 'time'] as const).find((kind) => NAMES_OF[kind].test(plainName));
 });
-
-/** Whether a header is about another thing than the event: `content-type`, `x-last-event`, `x-parent-event-id` */
-function isOfOther(name: string): boolean {
-	return OF_OTHER.test(splitWords(name).join('-'));
-}
 
 /** A text in a place where services put the type of an event. */
 export interface TypePlace {
@@ -70,9 +66,6 @@ const BEFORE_WRAPPERS = setOf('event, message, notification, webhook, web, hook'
 const splitPlaceName = splitCompounds(
 	[TYPE_ENDS, BEFORE_TYPES, WRAPPERS, BEFORE_WRAPPERS, ['name']].flatMap((words) => [...words]),
 );
-
-/** `call.started`; not `close`, as in `connection: close`, `call-started`, which may name a webhook, and no ID */
-const SEVERAL_WORDS = /^[a-z]+([._][a-z]+)+$/i;
 
 /** What the name of a field says: the type of an event, a name, an object that wraps the event, the event itself. */
 const readPlace = memoize((field: string) => {
@@ -119,18 +112,12 @@ function placesIn(object: IDataObject, level: 0 | 1, isTop = false): TypePlace[]
 
 /**
  * Collects the headers that may be the event's type, alone and with the body's `action`:
- * `x-acme-event: call` and `{"action": "started"}` → `call`, `call.started`. A header with another name is one
- * only if its value is a name of the catalog: `x-evt: call.started`
+ * `x-acme-event: call` and `{"action": "started"}` → `call`, `call.started`
  */
 export function placesOfHeaders(headers: Record<string, unknown>, body: unknown): TypePlace[] {
 	const action = isObject(body) ? body.action : undefined;
 	return Object.entries(headers).flatMap(([name, text]): TypePlace[] => {
-		if (!isShort(text)) return [];
-		const kind = headerKind(name);
-		if (kind !== 'type') {
-			const mayBeName = kind === undefined && SEVERAL_WORDS.test(text) && !isOfOther(name);
-			return mayBeName ? [{ text, level: 2, isLabel: true }] : [];
-		}
+		if (!isShort(text) || headerKind(name) !== 'type') return [];
 		const texts = isShort(action) ? [text, `${text}.${action}`] : [text];
 		return texts.map((text) => ({ text, level: 0 }));
 	});

@@ -63,12 +63,7 @@ export function typeReader(selection: string[], catalog: string[]) {
 		if (surer) return { kind: 'unknown', name: surer.text };
 		return { kind: isEvery ? 'selected' : 'notSelected', name: first.name };
 	};
-	/** Reads the type that a list's name gives its entries: `completed` → `call.completed` */
-	const ofList = (list: string) => {
-		const isEnd = (name: string) => spelledWords(name).at(-1) === list.toLowerCase();
-		return find(list) ?? selection.find(isEnd) ?? (catalog.some(isEnd) ? list : undefined);
-	};
-	return { read, ofList };
+	return { read };
 }
 
 /** @returns false for an event without a type, and for a test type: `notification`, `ping` */
