@@ -161,6 +161,26 @@ export class Editor {
 		await option.getByTitle('Delete').click();
 	}
 
+	/** Chooses the last entry of the opened node's list of outputs, and checks all entries and the outputs on the canvas. */
+	async chooseOutputs(node: string, ...lists: string[][]): Promise<void> {
+		const names = lists.map((list) => list.join(', '));
+		await this.page.getByTestId('rlc-input').click();
+		const offers = this.page.getByTestId('rlc-item');
+		// The list shows the selected entry before the others are loaded.
+		await until('the list', 15, async () => (await offers.count()) === names.length);
+		expect(await offers.allInnerTexts()).toEqual(names);
+		await offers.last().click();
+		await this.closeNode();
+		await this.expectOutputs(node, lists.at(-1) ?? []);
+	}
+
+	/** Checks the labels of a node's outputs on the canvas, from top to bottom. */
+	async expectOutputs(node: string, names: string[]): Promise<void> {
+		const outputs = this.nodeOnCanvas(node).getByTestId('canvas-node-output-handle');
+		await until('the outputs', 15, async () => (await outputs.count()) === names.length);
+		expect(await outputs.allInnerTexts()).toEqual(names);
+	}
+
 	/** Removes the connections to a node. */
 	async disconnect(to: string): Promise<void> {
 		const lines = this.page.locator(`[data-test-id=edge][data-target-node-name="${to}"]`);

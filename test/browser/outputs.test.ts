@@ -29,31 +29,11 @@ async function createWorkflow(): Promise<string> {
 	return (await api.createWorkflow(workflow)).id;
 }
 
-/** Chooses the last entry of the list of outputs, and checks all entries and the outputs on the canvas. */
-async function chooseOutputs(...lists: string[][]): Promise<void> {
-	const names = lists.map((list) => list.join(', '));
-	await page.getByTestId('rlc-input').click();
-	const offers = page.getByTestId('rlc-item');
-	// The list shows the selected entry before the others are loaded.
-	await until('the list', 15, async () => (await offers.count()) === names.length);
-	expect(await offers.allInnerTexts()).toEqual(names);
-	await offers.last().click();
-	await editor.closeNode();
-	await expectOutputs(...(lists.at(-1) ?? []));
-}
-
 async function toggleEvent(name: string): Promise<void> {
 	// The list can be opened after it was loaded.
 	await editor.parameter('events').locator('input:enabled').first().click();
 	await page.getByRole('option', { name }).click();
 	await page.keyboard.press('Escape');
-}
-
-/** Checks the labels of the trigger's outputs on the canvas, from top to bottom. */
-async function expectOutputs(...names: string[]): Promise<void> {
-	const outputs = editor.nodeOnCanvas(trigger).getByTestId('canvas-node-output-handle');
-	await until('the outputs', 15, async () => (await outputs.count()) === names.length);
-	expect(await outputs.allInnerTexts()).toEqual(names);
 }
 
 /** Saves, publishes and sends events. @returns the nodes that ran, by event type */
@@ -78,7 +58,7 @@ async function branchesOf(...events: string[]): Promise<Record<string, string[]>
 step('each selected event type gets an output', async () => {
 	await editor.openNode(trigger);
 	await editor.addOption('Separate Outputs');
-	await chooseOutputs([...chosen, 'Other']);
+	await editor.chooseOutputs(trigger, [...chosen, 'Other']);
 });
 
 step('each branch gets the events of its output', async () => {
@@ -104,12 +84,16 @@ step('a removed event type moves no other, and an added one comes to the last br
 		'call.transcribed': ['On the rest'],
 	});
 	// By now, a change would be visible on the canvas.
-	await expectOutputs(...chosen, 'Other');
+	await editor.expectOutputs(trigger, [...chosen, 'Other']);
 });
 
 step('an added event type can have an output of its own', async () => {
 	await editor.openNode(trigger);
-	await chooseOutputs([...chosen, 'Other'], [...chosen, 'Other', 'call.transcribed']);
+	await editor.chooseOutputs(
+		trigger,
+		[...chosen, 'Other'],
+		[...chosen, 'Other', 'call.transcribed'],
+	);
 	expect(await branchesOf('call.failed', 'call.started', 'call.transcribed')).toEqual({
 		'call.failed': ['On call.failed'],
 		'call.started': ['On call.started'],
@@ -123,7 +107,12 @@ step(
 		await editor.openNode(trigger);
 		await editor.removeOption('Separate Outputs');
 		await editor.addOption('Separate Outputs');
-		await chooseOutputs(['call.failed', 'call.started', 'call.transcribed', 'Other']);
+		await editor.chooseOutputs(trigger, [
+			'call.failed',
+			'call.started',
+			'call.transcribed',
+			'Other',
+		]);
 		for (const branch of branches) await editor.disconnect(branch);
 		const [, failed = '', started = '', rest = ''] = branches;
 		await editor.connect(trigger, 0, failed);
