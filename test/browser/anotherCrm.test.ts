@@ -156,14 +156,11 @@ for (const [name, crm] of Object.entries(crms)) {
 		await editor.pasteExample(nodes ? 'call-to-hubspot.json' : '../docs/attio.json');
 		await openNodes('Voice Agent Trigger');
 		await page.getByTestId('canvas').click({ position: { x: 200, y: 200 } });
-		const added: string[] = [];
-		for (const node of nodes ?? []) {
-			const others = added.filter((action) => action === node.action).length;
-			await replace(name, node, `${node.action}${others || ''}`);
-			added.push(node.action);
+		for (const [index, node] of nodes?.entries() ?? []) {
+			const others = nodes?.slice(0, index).filter(({ action }) => action === node.action);
+			await replace(name, node, `${node.action}${others?.length || ''}`);
 		}
-		if (nodes) expect(added).toHaveLength(5);
-		else await connectAttio();
+		if (!nodes) await connectAttio();
 		await recordCall(crm, name);
 		scene.sandbox.emit('call.completed', { call_id: 'hidden', ...call, from: 'anonymous' });
 		await until('the ticket', 60, () => crm.records?.().length === 2);

@@ -31,15 +31,8 @@ function toZendesk(workflow: WorkflowJson): WorkflowJson {
 		const ofPage = nodesOfPage.Zendesk.find((one) => one.name === name);
 		if (!ofPage) return node;
 		const parameters = parametersOf(ofPage);
-		return {
-			id,
-			name,
-			position,
-			onError,
-			parameters,
-			type: 'n8n-nodes-base.zendesk',
-			typeVersion: 1,
-		};
+		const zendesk = { type: 'n8n-nodes-base.zendesk', typeVersion: 1, parameters };
+		return { id, name, position, onError, ...zendesk };
 	});
 	return { ...workflow, nodes };
 }
@@ -72,12 +65,10 @@ test.each([
 	for (const [kind, body, added] of kindsOfCalls) {
 		const before = await look();
 		expect([kind, await workflow.deliver(body)]).toEqual([kind, 'green']);
-		const after = Object.entries(await look()).map(([what, count]) => [
-			what,
-			count - before[what as 'calls'],
-		]);
-		const none = { people: 0, calls: 0, tasks: 0 };
-		expect([kind, Object.fromEntries(after)]).toEqual([kind, { ...none, ...added }]);
+		const sums = Object.entries(before).map(([what, count]) => {
+			return [what, count + ((added as Record<string, number>)[what] ?? 0)];
+		});
+		expect([kind, await look()]).toEqual([kind, Object.fromEntries(sums)]);
 	}
 	await workflow.unpublish();
 });
