@@ -73,6 +73,7 @@ test.each<[string, IDataObject, IDataObject | null]>([
 	],
 	['ElevenLabs', { analysis: { data_collection_results: BY_NAME } }, VALUES],
 	['a list', { data_collection_results_list: LIST }, VALUES],
+	['JSON text', { extracted_variables: JSON.stringify(VALUES) }, VALUES],
 	['a value with a flag', { collected_variables: { a: { value: 1, collected: true } } }, { a: 1 }],
 	[
 		'values of their own',

@@ -18,7 +18,7 @@ test.each([
 	...['未提供姓名', '客户姓名未知', '言及なし', '이름 언급 없음', 'Nama tidak disebutkan'],
 	...['Không cung cấp tên', 'لم يتم ذكر الاسم', 'לא ידוע', 'ไม่ระบุชื่อ', 'तय नहीं'],
 	...['Not mentioned', 'The caller', 'Not provided in the conversation', 'CELL PHONE   NY'],
-	...['WASHINGTON DC', 'MIAMI, FL', 'TORONTO      ON', 'Frau Dr. med.', 'Not Given'],
+	...['WASHINGTON DC', 'MIAMI, FL', 'TORONTO      ON', 'N/A N/A', 'Frau Dr. med.', 'Not Given'],
 ])('%s is no name', (name) => {
 	expect(customerOf({ customer_name: name }).name).toBeNull();
 });

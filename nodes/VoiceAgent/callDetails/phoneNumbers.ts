@@ -24,8 +24,16 @@ const SCHEME = /^(tel|sips?|callto|whatsapp|phone|pstn):/i;
 const NO_NUMBER = /^\d{4}-\d\d-\d\d(?!\d)|^\d{1,3}(\.\d{1,3}){3}$|^\d+[.,]\d{1,2}$/;
 /** An extension behind a number: `x45`, `ext. 45`, `доб. 45`. More than six digits may be another number. */
 const EXTENSION = /(?:ext?|x|#|\s\p{L}+)[.:]?\s*\d{1,6}$/iu;
+/** What follows a number, such as the parameters of an address: `;ext=45`, `;45`; but not another number. */
+const PARAMETERS = /;(?!\s*[+(]?\d[\d\s().-]{6,}).*$/s;
+/** The address behind a displayed name: `"Ada" <sip:+1415…@…>` */
+const NAMED_ADDRESS = /<([^<>]*)>[^<>]*$/;
 /** Characters without a shape, such as the direction marks around numbers that were copied from a page. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** A word before a number, and in brackets after it: `Mobile: 07700 900123`, `07700 900123 (mobile)` */
+const LABEL = /^\p{L}[\p{L} ]{0,20}:\s+/u;
+const NOTE = /\s\(\p{L}[\p{L} ]{0,20}\)$/u;
 
 /** Writes the digits of all scripts as ours: `٣` → `3`. Unicode has the digits of a script in a row. */
 export function plainDigits(text: string): string {
@@ -61,14 +69,15 @@ export function readPhone(value: unknown, place: PhonePlace, countryCode?: strin
 	const { user, isSip } = readAddress(withoutInvisible(plainDigits(value)));
 	if (isWithheld(user)) return WITHHELD;
 	// The user of a SIP address may be an extension: it needs a `+`.
-	const number = readDigits(user, isSip ? 'bare' : place, countryCode);
+	const number = readDigits(user.replace(PARAMETERS, ''), isSip ? 'bare' : place, countryCode);
 	return number !== null && WITHHELD_NUMBERS.has(number.replace('+', '')) ? WITHHELD : number;
 }
 
-/** `sip:+14155550123@pbx.example` → `+14155550123` of SIP */
+/** `"Ada" <sip:+14155550123@pbx.example>` → `+14155550123` of SIP */
 function readAddress(text: string): { user: string; isSip: boolean } {
-	const [user = ''] = text.replace(SCHEME, '').split('@');
-	const isSip = (text.includes('@') && !isOfWhatsApp(text)) || /^sips?:/i.test(text);
+	const [, address = text] = NAMED_ADDRESS.exec(text) ?? [];
+	const [user = ''] = address.replace(SCHEME, '').split('@');
+	const isSip = (address.includes('@') && !isOfWhatsApp(address)) || /^sips?:/i.test(address);
 	return { user, isSip };
 }
 
@@ -80,7 +89,8 @@ function mayBeNumber(text: string, place: PhonePlace): boolean {
 /** Reads a number of digits and punctuation. `(020) 7946-0321` → `02079460321` */
 function readDigits(text: string, place: PhonePlace, countryCode?: string): string | null {
 	// `(+44) 20…`: the second bracket goes with all other signs.
-	const main = text.trim().replace(EXTENSION, '').replace(/^\(\+/, '+');
+	const unlabelled = text.trim().replace(NOTE, '').replace(LABEL, '');
+	const main = unlabelled.replace(EXTENSION, '').replace(/^\(\+/, '+');
 	if (!mayBeNumber(main, place)) return null;
 	// 0011 is how Australia dials abroad.
 	const full = main.replace(/^\(?00(11)?/, '+');

@@ -4,14 +4,14 @@ import { hasAny, memoize, wordsOf, wordsOfText } from '../text/words';
 import { readWebUrl } from './values';
 import { ROLES, SILENT, SPEAKER_FIELDS, TEXT_FIELDS } from './vocabulary/valueWords';
 
-/** The deepest list whose texts are read. The text of a turn may be a list. */
-const DEEPEST_LIST = 3;
+/** The deepest wrapper that is entered: `{ transcript: { segments: [ … ] } }` has a depth of 1. */
+const DEEPEST_WRAPPER = 3;
 /** The first turns and fields of a list, which show how its turns are written. */
 const TURNS_SEEN = 5;
 const FIELDS_SEEN = 50;
 
 /**
- * Reads the spoken turns as text, one line each, from a text or a list of turns.
+ * Reads the spoken turns as text, one line each: from a text, a list of turns, or an object with either.
  * `[{ role: 'user', content: 'Hi' }]` → `User: Hi`
  */
 export function readTranscript(value: unknown): string | null {
@@ -35,16 +35,24 @@ function parsedList(value: unknown): unknown {
 
 function spokenTextOf(value: unknown, depth: number): string {
 	if (typeof value === 'string') return value.trim();
-	return Array.isArray(value) && depth < DEEPEST_LIST ? writeTurns(value, depth + 1) : '';
+	if (depth > DEEPEST_WRAPPER) return '';
+	if (Array.isArray(value)) return writeTurns(value, depth);
+	if (!isObject(value)) return '';
+	for (const name of Object.keys(value).slice(0, FIELDS_SEEN)) {
+		const isText = TEXT_FIELDS.includes(wordsOf(name).join(' ')) || Array.isArray(value[name]);
+		const text = isText ? spokenTextOf(value[name], depth + 1) : '';
+		if (text !== '') return text;
+	}
+	return '';
 }
 
 /** Writes a list of turns: `Speaker: text` in one line for each. */
 function writeTurns(turns: unknown[], depth: number): string {
 	const { text: field = '', speaker = '' } = findTurnFields(turns);
 	const lines = turns.map((turn) => {
-		if (!isObject(turn)) return spokenTextOf(turn, depth);
+		if (!isObject(turn)) return spokenTextOf(turn, depth + 1);
 		const label = isId(turn[speaker]) ? labelOf(`${turn[speaker]}`) : '';
-		const text = label === null ? '' : spokenTextOf(turn[field], depth);
+		const text = label === null ? '' : spokenTextOf(turn[field], depth + 1);
 		return text === '' ? '' : `${label}${text}`;
 	});
 	// To join texts that were just put together takes twice the time.
@@ -64,5 +72,6 @@ function findTurnFields(list: unknown[]) {
 /** Returns the start of a turn's line: `user` → `User: `; null for a role that is not speech. */
 const labelOf = memoize((role): string | null => {
 	if (hasAny(wordsOf(role), SILENT)) return null;
-	return `${role.charAt(0).toUpperCase()}${role.slice(1)}: `;
+	const speaker = /^\d+$/.test(role) ? `Speaker ${role}` : role;
+	return `${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
 });

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isOfWhatsApp, isWithheld, withoutInvisible } from './phoneNumbers';
 import { COLLECTED_FIELDS, type CollectedField } from './vocabulary/fieldWords';
 import { DIRECTIONS, INITIATORS, NO_MAILBOXES, NO_VALUES } from './vocabulary/valueWords';
-import { isDeep, isId, isObject } from '../text/json';
+import { isDeep, isId, isObject, parseJson } from '../text/json';
 import { phraseMatcher, wordsOf } from '../text/words';
 
 /** The longest id, direction, name, e-mail address or outcome, and the longest URL. */
@@ -19,8 +19,10 @@ const LONGEST_PLACEHOLDER = 40;
 export function readStatedText(value: unknown, longest = Infinity): string | null {
 	if (typeof value !== 'string' || value.length > longest) return null;
 	const text = value.trim();
-	const isNone = text.length <= LONGEST_PLACEHOLDER && NO_VALUES.has(text.toLowerCase());
-	return text === '' || isNone ? null : text;
+	// Words that stand twice: `N/A N/A`.
+	const words = text.length <= LONGEST_PLACEHOLDER ? text.toLowerCase().split(/\s+/) : [];
+	const isNone = NO_VALUES.has(words.join(' ')) || words.every((word) => NO_VALUES.has(word));
+	return text === '' || (words.length > 0 && isNone) ? null : text;
 }
 
 /** Reads an id: a short text without blanks, or a whole number. */
@@ -71,17 +73,19 @@ export function readOutcome(value: unknown): string | null {
 const MOST_NAMES = 200;
 
 /**
- * Reads the names and values of collected data from an object or a list of named entries.
+ * Reads the names and values of collected data from an object, a list of named entries, or their JSON text.
  * `{ email: { value: 'ada@…', rationale: '…' } }`, `[{ name: 'email', value: 'ada@…' }]` → `{ email: 'ada@…' }`
  *
  * @returns null if no name has a value
  */
 export function readCollected(value: unknown): IDataObject | null {
-	if (typeof value !== 'object' || value === null) return null;
-	const entries = Object.entries(value as Record<string, unknown>)
+	const isJson = typeof value === 'string' && /^\s*[[{]/.test(value);
+	const holder = isJson ? parseJson(value) : value;
+	if (typeof holder !== 'object' || holder === null) return null;
+	const entries = Object.entries(holder as Record<string, unknown>)
 		.slice(0, MOST_NAMES)
 		.flatMap(([key, entry]) => {
-			const { name = Array.isArray(value) ? undefined : key, value: stated } = readEntry(entry);
+			const { name = Array.isArray(holder) ? undefined : key, value: stated } = readEntry(entry);
 			// n8n's expressions fail at an object whose `toString` is no function.
 			if (name === undefined || name in {} || isDeep(stated)) return [];
 			return [[name, stated === '' ? null : stated]];
