@@ -6,6 +6,7 @@ import {
 	BESIDE_NO_NAMES,
 	DENIALS,
 	NO_NAMES,
+	REGIONS,
 	TITLES,
 } from './vocabulary/valueWords';
 import { phraseMatcher, wordsIn } from '../text/words';
@@ -21,15 +22,19 @@ const LABEL = /^(?:\[[^[\]]*\]|\p{L}[\p{L}\p{N} ]{0,30}:)\s+/u;
 /** An address, a URL, a number, a mask, or a text in brackets. */
 const NO_NAME =
 	/[@<>{}]|:\/\/|\d[\d\s().-]{5}[\s().-]*\d|[*•█#]{2}|^\W*x{3,}\W*$|^\[.*\]$|^\(.*\)$/i;
-/** A place as carriers write it, in capitals with its state: `NEW YORK     NY` */
-const PLACE = /^\P{Ll}*\s[A-Z]{2}$/u;
 
 /** Reads the name of a person: it has letters, and is no address, number, mask, place or placeholder. */
 export function readName(value: unknown): string | null {
 	const text = readStatedText(value, LONGEST_SHORT_TEXT)?.replace(LABEL, '') ?? '';
 	if (!/\p{L}/u.test(text) || NO_NAME.test(text)) return null;
-	const isNone = isDenial(wordsIn(text)) || isNobody(text) || isTitle(text) || PLACE.test(text);
+	const isNone = isDenial(wordsIn(text)) || isNobody(text) || isTitle(text) || isPlace(text);
 	return isNone ? null : text.replace(/\s+/g, ' ');
+}
+
+/** Whether a text is a place as carriers write it, in capitals: `NEW YORK     NY` */
+function isPlace(text: string): boolean {
+	const [, state = ''] = /^\P{Ll}*\s([A-Z]{2})$/u.exec(text) ?? [];
+	return REGIONS.has(state);
 }
 
 /** Whether a word says that there is no name: `Not given`; but not the last one of a name, `Mai Not` */

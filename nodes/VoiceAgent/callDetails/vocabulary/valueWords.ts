@@ -148,3 +148,10 @@ const SILENT_ROLES = 'system, tool, function, developer, action, event, node';
 export const SILENT = setOf(SILENT_ROLES);
 /** All roles, with those of speech. */
 export const ROLES = setOf(`${SILENT_ROLES}, user, assistant, agent, bot, ai, human, customer`);
+
+/** The codes of American states and Canadian provinces, which end a carrier's name of a place: `NEW YORK NY` */
+export const REGIONS = setOf(`
+	AL, AK, AZ, AR, CA, CO, CT, DE, DC, FL, GA, HI, ID, IL, IN, IA, KS, KY, LA, ME, MD, MA, MI, MN, MS,
+	MO, MT, NE, NV, NH, NJ, NM, NY, NC, ND, OH, OK, OR, PA, PR, RI, SC, SD, TN, TX, UT, VT, VA, WA, WV,
+	WI, WY, AB, BC, MB, NB, NL, NS, ON, PE, QC, SK
+`);
