@@ -2,7 +2,7 @@
 import { choose, choiceUnless, type Candidate, type Choice } from '../text/topics';
 import { isWithin, type CallFields } from './callFields';
 import { isEnd } from './fieldNames';
-import { isSameName, readName } from './names';
+import { isBetterName, isSameName, readName } from './names';
 import { readParties, type Party } from './parties';
 import { isOfWhatsApp, readPhone, WITHHELD } from './phoneNumbers';
 import { isSameNumber } from './sameNumber';
@@ -46,7 +46,7 @@ export function chooseSides(
 			'customer.lastName': unlessLeg(person.lastName),
 			'customer.email': unlessLeg(person.email),
 			'agent.id': choose(candidatesOf(staff, 'id'), readPlainId),
-			'agent.name': choose(namesOf(staff), readName, isSameName),
+			'agent.name': choose(namesOf(staff), readName, isSameName, isBetterName),
 			'agent.phone': unlessUnsure(agentPhone),
 		},
 		isWithheld: phone.value === WITHHELD,
@@ -143,11 +143,11 @@ function candidatesOf(parties: Party[], part: Part): Candidate[] {
 /** Chooses the name of the customer, its parts, and the e-mail address: all null for two people. */
 function chooseCustomer(people: Party[]) {
 	const names = namesOf(people);
-	const name = choose(names, readName, isSameName);
+	const name = choose(names, readName, isSameName, isBetterName);
 	const areTwo = name.value === null && names.some(({ value }) => readName(value));
 	const unlessTwo = (choice: Choice<string>) => choiceUnless(areTwo, choice);
 	const partOf = (part: 'first' | 'last') =>
-		unlessTwo(choose(candidatesOf(people, part), readName, isSameName));
+		unlessTwo(choose(candidatesOf(people, part), readName, isSameName, isBetterName));
 	const email = unlessTwo(choose(candidatesOf(people, 'email'), readEmail));
 	return { name, firstName: partOf('first'), lastName: partOf('last'), email };
 }

@@ -53,6 +53,12 @@ export function isSameName(a: string, b: string): boolean {
 	return part.size > 0 && [...part].every((word) => whole.has(word));
 }
 
+/** Whether a spelling of a name is better: it has more words, or as many and not all in capitals. */
+export function isBetterName(name: string, other: string): boolean {
+	const more = nameWords(name).length - nameWords(other).length;
+	return more > 0 || (more === 0 && /\p{Ll}/u.test(name) && !/\p{Ll}/u.test(other));
+}
+
 /** The words of a name. `Zoë O’Brien` → `zoe`, `obrien` */
 export function nameWords(name: string): string[] {
 	const plain = name

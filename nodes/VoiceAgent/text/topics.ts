@@ -78,12 +78,14 @@ export interface Choice<T> {
  * `call_id: 'a'` and, less sure, `session_id: 'b'` → `a`; `summary: 'x'` and `recap: 'y'` → null
  *
  * @param read the detail in a candidate's value, or null; called for the surest candidates only
- * @param isSame whether two values are the same detail; the longer text of both is chosen, else the first
+ * @param isSame whether two values are the same detail
+ * @param isBetter whether a value is chosen in place of another one that is the same; by default the longer text
  */
 export function choose<T, C extends Candidate = Candidate>(
 	candidates: C[],
 	read: (value: C['value'], candidate: C) => T | null,
 	isSame: (a: T, b: T) => boolean = (a, b) => a === b,
+	isBetter: (value: T, other: T) => boolean = (a, b) => `${a}`.length > `${b}`.length,
 ): Choice<T> {
 	let winner: { value: T; confidence: number } | undefined;
 	for (const by of surestFirst(candidates)) {
@@ -92,7 +94,7 @@ export function choose<T, C extends Candidate = Candidate>(
 		const value = read(by.value, by);
 		if (value === null) continue;
 		if (winner && !isSame(winner.value, value)) return { value: null };
-		if (!winner || `${value}`.length > `${winner.value}`.length) winner = { value, confidence };
+		if (!winner || isBetter(value, winner.value)) winner = { value, confidence };
 	}
 	return winner ?? { value: null };
 }
