@@ -5,46 +5,55 @@ import { setOf, DATE_WORDS, ENVELOPES } from '../text/words';
 
 /** The person of the record. */
 export const PERSONS = `
-	${CUSTOMERS}, person, people, member, buyer, caller, kunde, kunden, cliente, contacto, contato, invitee,
-	student, passenger
+	${CUSTOMERS}, person, people, member, subscriber, buyer, caller, kunde, kundin, kunden, gast, cliente, clienta,
+	paciente, contacto, contato, contatto, klant, invitee, student, passenger
 `;
 /** Words for a number or an address of a person. */
 export const OWN_HEADS = `
-	phone, mobile, cell, cellular, telephone, telecom, tel, ph, mob, whatsapp, what app, wa, sms, landline,
-	number, num, no, nr, n, contact, caller, home, work, office, business, private, personal, hp, gsm, fixed,
-	line, mail, email, address, addresse, inbox, telefon, telefonnr, rufnummer, handy, mobil, mobilfunk,
-	festnetz, nummer, privat, geschaftlich, adresse, adre, mailadre, postadress, direccion, kontaktnummer,
-	portable, numero, fixe, courriel, electronique, telefono, movil, celular, cel, fijo, casa, correo,
-	electronico, contacto, telefone, telemovel, fone, contato, cellulare, posta, elettronica, indirizzo,
-	telefoon, mobiel, prive, tlf, puhelin, sahkoposti, telefonu, komorkowy, numer, telefonni, cislo,
-	telefonszam, cep, numara, телефон, телефона, мобильный, мобильного, контактный, номер, почта,
-	электронная, هاتف, الهاتف, جوال, الجوال, رقم, البريد, الإلكتروني, טלפון, מספר, फोन, नंबर, điện thoại, số,
-	sđt, telepon, nomor, เบอร์โทร, โทรศัพท์, เบอร์โทรศัพท์, 手机, 手机号, 手机号码, 联系电话, 联系人电话,
-	电子邮箱, 電話, 電話番号, 携帯, 携帯電話, メール, メールアドレス, 전화, 전화번호, 번호, 휴대폰, 휴대전화,
-	이메일, 주소
+	phone, mobile, cell, cellular, telephone, telecom, tel, ph, mob, msisdn, whatsapp, what app, wa, sms, landline,
+	number, num, no, nr, n, contact, caller, home, work, office, business, private, personal, handphone, hp, gsm,
+	fixed, line, mail, email, address, addresse, inbox, telefon, telefonnr, rufnummer, handy, mobil, mobilfunk,
+	mobilnr, festnetz, nummer, privat, dienstlich, geschaftlich, adresse, adre, mailadre, postadress, direccion,
+	kontaktnummer, portable, numero, fixe, domicile, bureau, travail, professionnel, courriel, electronique,
+	telefono, movil, celular, cel, fijo, casa, trabajo, particular, oficina, correo, electronico, contacto,
+	telefone, telemovel, fixo, fone, contato, trabalho, residencial, comercial, eletronico, cellulare, fisso,
+	recapito, ufficio, lavoro, posta, elettronica, indirizzo, telefoon, mobiel, mobiele, vast, thuis, werk, prive,
+	tlf, epost, puhelin, matkapuhelin, sahkoposti, telefonu, komorkowy, komorka, numer, stacjonarny, telefonni,
+	cislo, mobilni, poczta, telefonszam, numar, cep, numarasi, numara, eposta, τηλεφωνο, κινητο, телефон, телефона,
+	телефону, мобильный, мобильного, контактный, сотовый, мобільний, номер, почта, электронная, эл, почты, هاتف,
+	الهاتف, جوال, الجوال, رقم, موبايل, البريد, الإلكتروني, טלפון, נייד, מספר, मोबाइल, फोन, नंबर, điện thoại, số,
+	sđt, di động, telepon, nomor, ponsel, เบอร์โทร, โทรศัพท์, เบอร์โทรศัพท์, มือถือ, 电话, 手机, 手机号, 手机号码, 电话号码, 联系电话,
+	联系人电话, 联系方式, 邮箱, 电子邮箱, 电子邮件, 電話, 電話番号, 携帯, 携帯電話, 携帯番号, 携帯電話番号, 手機, 手機號碼, 電話號碼, メール, メールアドレス, 전화, 전화번호, 번호, 휴대폰,
+	휴대전화, 핸드폰, 연락처, 이메일, 주소
 `;
 /** Words beside them: of the person, of one of several values, and without a meaning of their own. */
 export const BESIDE_HEADS = `
 	${PERSONS}, ${ENVELOPES.fields}, ${ENVELOPES.record}, primary, secondary, other, additional, alternate,
-	default, direct, first, second, third, 1, 2, 3, 4, 5, 6, 7, 8, 9, day, daytime, evening, data, hs,
-	calculated, custom, cust, core, the, your, my, para, reach, you, what, is, of, for, from, at, or, and,
-	in, please, enter, best, with, valid, verified, country, code, do, de, del, di, da, la, le, el, l, der,
-	su, e, 164, a, c, d, i, s, cf, meta, im, text, string, raw, rich, plain, content, formatted, format,
-	pretty, sanitized, normalized, canonical, form, full, clean, digit, original, international, national,
-	local, list, collection, input, question, answer, reminder, billing, detail, info, information, column,
-	display, control, multitext, priv, official
+	alternative, preferred, default, direct, first, second, third, 1, 2, 3, 4, 5, 6, 7, 8, 9, day, daytime,
+	evening, principal, weitere, autre, otro, outro, altro, data, hs, calculated, custom, cust, core, the, your,
+	my, para, reach, you, what, is, of, for, from, at, or, and, in, please, enter, best, with, valid, verified,
+	country, code, do, de, del, di, da, du, la, le, el, l, der, die, das, dein, ihre, votre, su, tu, e, 164, a, c,
+	d, i, s, cf, meta, im, text, string, raw, rich, plain, content, formatted, format, pretty, sanitized,
+	normalized, canonical, form, full, clean, digit, original, international, national, local, list, collection,
+	input, question, answer, reminder, billing, detail, info, information, column, display, control, multitext,
+	workdd, priv, official
 `;
 /** Words for other people and lines, and for former values. One of them is enough. */
 export const OTHERS = `
-	owner, user, company, organization, organisation, org, account, employer, fax, assistant, asst,
-	secretary, emergency, spouse, wife, husband, partner, parent, mother, father, guardian, child, son,
-	daughter, brother, sister, relative, friend, neighbour, kin, supervisor, manager, colleague, team, by,
-	referrer, referred, referring, reference, creator, created, modified, updated, agent, bot, rep, assigned,
-	assignee, broker, attorney, doctor, physician, practitioner, vendor, supplier, seller, shop, store,
-	branch, hotel, landlord, tenant, switchboard, reception, support, our, twilio, tracking, dialed, dialled,
-	called, callee, old, previous, former, prior, cc, bcc, pager, guarantor, host, firma, betreuer, notfall,
-	notfallkontakt, ehepartner, alte, entreprise, urgence, conjoint, empresa, emergencia, azienda, bedrijf,
-	компании, факс, 紧急联系电话, 緊急連絡先, 회사
+	owner, user, company, organization, organisation, org, account, employer, fax, telefax, assistant, asst,
+	secretary, emergency, spouse, wife, husband, partner, parent, mother, father, guardian, child, son, daughter,
+	brother, sister, sibling, relative, friend, neighbour, neighbor, kin, supervisor, manager, boss, colleague,
+	employee, staff, team, by, referrer, referred, referral, referee, referring, reference, creator, created,
+	modified, updated, agent, bot, rep, representative, salesperson, assigned, assignee, advisor, adviser, broker,
+	lawyer, attorney, doctor, physician, practitioner, therapist, dentist, vendor, supplier, seller, merchant,
+	shop, store, branch, hotel, restaurant, landlord, tenant, switchboard, reception, support, helpdesk, our,
+	twilio, tracking, dialed, dialled, called, callee, old, previous, former, prior, cc, bcc, pager, beneficiary,
+	guarantor, cosigner, host, firma, unternehmen, besitzer, inhaber, betreuer, mitarbeiter, notfall,
+	notfallkontakt, ehepartner, ehefrau, ehemann, mutter, vater, assistenz, alte, fruhere, vermieter, arbeitgeber,
+	entreprise, societe, urgence, conjoint, proprietaire, assistante, telecopie, employeur, ancien, empresa,
+	emergencia, propietario, dueno, esposo, esposa, conyuge, asistente, anterior, responsavel, azienda, emergenza,
+	coniuge, proprietario, bedrijf, noodgeval, eigenaar, wlasciciel, firmy, szef, компания, компании, владелец,
+	ответственный, факс, 公司, 传真, 紧急联系人, 紧急联系电话, 会社, 緊急連絡先, ファックス, 회사, 팩스
 `;
 /** Beside a word for a person, these may make it another person: `Guest 2 phone` */
 export const SECOND = setOf(`
