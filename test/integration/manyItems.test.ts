@@ -96,7 +96,9 @@ describe('many items', () => {
 
 		const webhooks = { resource: 'webhook', operation: 'create', events: ['*'] };
 		const url = '={{ $json.index < 10 ? "https://crm.example.com/" + $json.index : "" }}';
-		expect((await failureOf({ ...webhooks, url })).description).toMatch(/: 0, 1.* secrets are lost/);
+		expect((await failureOf({ ...webhooks, url })).description).toMatch(
+			/: 0, 1.* secrets are lost/,
+		);
 
 		sandbox.fault = () => status(401);
 		const first = await failureOf(createKeys('Fourth'));
