@@ -1,5 +1,6 @@
 import { asStored } from '../support/n8n/core';
 import { skipTime } from '../support/time/clock';
+import type { Reply } from '../support/service/scriptedService';
 import {
 	FOREIGN,
 	ownEndpoints,
@@ -26,20 +27,26 @@ const expectRemoval = async () => {
 describe('the removal', () => {
 	beforeEach(async () => await trigger.publish());
 
-	test.each([400, 401, 403, 409, 422])('that is answered %i fails', async (status) => {
+	test.each([401, 403])('sends a DELETE that is answered %i once, and fails', async (status) => {
 		script({ remove: () => ({ status }) });
+		const before = service.requests.length;
 		await expect(trigger.call('delete')).rejects.toThrow(`status ${status}`);
-		script({});
-		await expectRemoval();
+		const sent = service.requests.slice(before).filter((request) => request.startsWith('DELETE'));
+		expect(sent).toHaveLength(1);
 	});
 
-	test.each([404, 410])(
-		'succeeds if an outdated list still shows the endpoint, and further requests get %i',
-		async (status) => {
+	test.each<[string, Reply]>([
+		['404', { status: 404 }],
+		['422', { status: 422 }],
+		['200 with an error', { body: { error: { code: 'not_found' } } }],
+	])(
+		'succeeds if an outdated list still shows the endpoint, and further requests get %s',
+		async (_name, answer) => {
 			const [endpoint] = ownEndpoints();
+			let lists = 0;
 			script({
-				list: () => ({ body: { data: [FOREIGN, endpoint] } }),
-				remove: () => (ownEndpoints().length === 0 ? { status } : undefined),
+				list: () => (lists++ < 2 ? { body: { data: [FOREIGN, endpoint] } } : undefined),
+				remove: () => (ownEndpoints().length === 0 ? answer : undefined),
 			});
 			await expectRemoval();
 		},
@@ -64,13 +71,32 @@ describe('the removal', () => {
 		expect(ownEndpoints()).toMatchObject([fields, { events: ['call.completed'] }]);
 	});
 
-	test.each([400, 404, 409, 500])('of a missing endpoint may be answered %i', async (status) => {
+	test.each([400, 404, 410, 422])('of a missing endpoint may be answered %i', async (status) => {
 		const [gone] = ownEndpoints();
 		service.endpoints = [];
 		script({ remove: (id) => (id === gone!.id ? { status } : undefined) });
 		await trigger.publish();
 		expect(ownEndpoints()).toHaveLength(1);
 		await expectRemoval();
+	});
+
+	describe('of an endpoint that the list does not show yet, if it is refused', () => {
+		const hidden = () => ({ body: { data: [FOREIGN] } });
+
+		test.each([405, 409, 412, 423, 425, 500])('fails: %i', async (status) => {
+			script({ list: hidden, remove: () => ({ status }) });
+			await expect(trigger.call('delete')).rejects.toThrow(ownEndpoints()[0]!.id);
+			script({ list: hidden });
+			await expectRemoval();
+		});
+
+		test('is repeated by the next call if `create` replaced the endpoint', async () => {
+			trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
+			let refusals = 1;
+			script({ list: hidden, remove: () => (refusals-- > 0 ? { status: 409 } : undefined) });
+			await trigger.call('create');
+			await expectRemoval();
+		});
 	});
 
 	describe("leaves an endpoint that was pointed elsewhere in the service's dashboard", () => {
@@ -118,6 +144,17 @@ describe('the removal', () => {
 		script({ remove: () => answer });
 		await expect(trigger.call('delete')).rejects.toThrow(ownEndpoints()[0]!.id);
 		script({});
+		await expectRemoval();
+	});
+
+	test('of a replaced endpoint that fails is repeated by the next call, though the list lacks it', async () => {
+		trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
+		script({
+			list: (endpoints) => ({ body: { data: endpoints.slice(-1) } }),
+			remove: (id) => (id === 'wh_1' ? { status: 500 } : undefined),
+		});
+		await trigger.publish();
+		script({ list: (endpoints) => ({ body: { data: endpoints.slice(2) } }) });
 		await expectRemoval();
 	});
 

@@ -43,6 +43,14 @@ test('the static data lets the next publish after an unpublish begin with its PO
 	expect(requests).toHaveLength(3);
 });
 
+test('the static data keeps an endpoint whose removal is unproved when another endpoint is adopted', async () => {
+	await trigger.publish();
+	const old = { id: 'wh_old', url: 'https://old.example.com/webhook/1/webhook' };
+	trigger.staticData.endpoints = [old, ...(trigger.staticData.endpoints as object[])];
+	expect(await trigger.call('checkExists')).toBe(true);
+	expect(trigger.staticData.endpoints).toContainEqual(old);
+});
+
 test('the static data in a copy of the workflow leaves the endpoint of the original', async () => {
 	await trigger.publish();
 	const [original] = ownEndpoints();

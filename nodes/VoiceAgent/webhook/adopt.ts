@@ -38,12 +38,14 @@ async function adoptListed(call: CallContext, settings: EndpointSettings): Promi
 	const { endpoint, fault, others, stored = {}, tokenHash } = examined;
 	if (!endpoint || fault || others.length > 0) return false;
 	const { events, verifySignature } = settings;
+	const { endpoints = [] } = stored;
 	const signingSecret = verifySignature ? stored.signingSecret : undefined;
 	const catalog = stored.catalog ?? (await assertEventTypes(context, events, deadline));
-	const endpoints = [{ id: endpoint.id, url: webhookUrl }];
+	// A list may not show a former endpoint whose removal has no proof.
+	const kept = [...endpoints.slice(0, -1), { id: endpoint.id, url: webhookUrl }];
 	const token = tokenOf(endpoint.url);
 	state.since ??= token ? madeAt(token) : Date.now();
-	remember(call, { endpoints, events, catalog, signingSecret }, tokenHash);
+	remember(call, { endpoints: kept, events, catalog, signingSecret }, tokenHash);
 	return true;
 }
 

@@ -136,23 +136,34 @@ function noteChange({ kind, context, webhookUrl, state }: CallContext): void {
 }
 
 /**
- * Sends a DELETE. It does not throw.
- *
- * @returns `missing` for 404 or 410, and the error for any other failure
+ * The answer to a DELETE. `removed`: success; `missing`: 404 or 410; `kept`: a refusal that shows that the endpoint
+ * exists, such as 409; `refused`: one of another kind, as some services answer for an unknown ID; `unclear`: no answer, a
+ * fault, or no permission.
  */
+export type RemovalAnswer = 'removed' | 'missing' | 'kept' | 'refused' | 'unclear';
+
+/** Refusals for the state of an endpoint: not allowed, in conflict, locked, too early, … */
+const FOR_STATE = [405, 409, 412, 423, 425];
+/** Refusals that show nothing about it. */
+const NO_PROOF = [401, 403, 408, 429];
+
+/** Sends a DELETE, and classifies its answer. */
 export async function deleteEndpoint(
 	{ context }: Pick<CallContext, 'context'>,
 	id: string,
 	deadline: Deadline,
-): Promise<'removed' | 'missing' | NodeApiError> {
+): Promise<{ answer: RemovalAnswer; error?: NodeApiError }> {
 	try {
 		const path = `/webhooks/${encodeURIComponent(id)}`;
 		await request(context, { method: 'DELETE', path }, deadline);
-		return 'removed';
+		return { answer: 'removed' };
 	} catch (cause) {
-		if (isGone(statusOf(cause))) return 'missing';
+		const status = statusOf(cause) ?? 0;
+		if (isGone(status)) return { answer: 'missing' };
 		const error = new NodeApiError(context.getNode(), cause as JsonObject);
 		context.logger.debug(`Voice Agent Trigger could not remove ${id} yet: ${error.message}`);
-		return error;
+		const isUnclear = status === 0 || status >= 500 || NO_PROOF.includes(status);
+		if (isUnclear) return { answer: 'unclear', error };
+		return { answer: FOR_STATE.includes(status) ? 'kept' : 'refused', error };
 	}
 }

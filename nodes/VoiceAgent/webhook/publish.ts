@@ -76,11 +76,11 @@ async function keepOnly(
 ): Promise<void> {
 	const { context, webhookUrl, deadline, state } = call;
 	const signingSecret = verifySignature ? signingSecretIn(call, answer) : undefined;
-	const { listed, isElsewhere } = await removeOwn(call, rescued, id);
+	const { listed, unconfirmed, isElsewhere } = await removeOwn(call, rescued, id);
 	const shown = listed.find((endpoint) => endpoint.id === id);
 	assertEnabled(call, shown);
 	const catalog = await assertEventTypes(context, events, deadline);
-	const endpoints = [{ id, url: webhookUrl }];
+	const endpoints = [...unconfirmed, { id, url: webhookUrl }];
 	// Deliveries of a former workspace start nothing.
 	const former = isElsewhere ? { ...call, known: {} } : call;
 	state.since = createdAt - CREATION_MS;

@@ -16,6 +16,7 @@ import {
 	readContext,
 	remember,
 	deleteEndpoint,
+	type RemovalAnswer,
 } from './callContext';
 import { ownershipOf } from './examine';
 
@@ -89,10 +90,12 @@ export async function readWaiting(
 /** The time before a second DELETE: a list may still show a removed endpoint. */
 const PAUSE_MS = 500;
 
-/** What a removal has found. */
+/** What a removal has left. */
 interface Removal {
 	/** The last list. */
 	listed: Endpoint[];
+	/** The endpoints that the service does not list, without a proof of their removal. The next call tries again. */
+	unconfirmed: StoredEndpoint[];
 	/** Whether the service knows no stored endpoint: the API key may be of another workspace now. */
 	isElsewhere: boolean;
 }
@@ -107,15 +110,15 @@ export async function remove(context: IHookFunctions): Promise<void> {
 	const rescued = rescueMissed(call);
 	// Set before any throw: a removed endpoint may stay listed for a while, and must not be adopted.
 	markRemoval(call);
-	const { isElsewhere } = await removeOwn(call, rescued);
+	const { unconfirmed, isElsewhere } = await removeOwn(call, rescued);
 	const former = isElsewhere ? { ...call, known: {} } : call;
-	remember(former, { endpoints: [], removal: 'listed' });
+	remember(former, { endpoints: unconfirmed, removal: 'listed' });
+	if (unconfirmed.length > 0) throw stillThere(call, unconfirmed, 'and does not list them');
 }
 
 /**
- * Removes the own endpoints but one. After a DELETE, the list decides. One that it still shows as enabled, or shows
- * after a failure, gets a second DELETE, for which 404 or 410 is a proof; after a success, the list decides again. A poll
- * that is overtaken removes nothing more.
+ * Removes the own endpoints but one. After a DELETE, the list decides. An endpoint that it still shows as enabled gets a
+ * second DELETE, for which 404 or 410 is a proof. A poll that is overtaken removes nothing more.
  *
  * @param rescued is awaited before the first removal
  * @param keptId the ID of the endpoint that stays
@@ -128,42 +131,29 @@ export async function removeOwn(
 ): Promise<Removal> {
 	const first = await listEndpoints(call);
 	const own = ownIn(call, first, keptId);
-	let isElsewhere = own.length > 0;
-	if (!isElsewhere) return { listed: first, isElsewhere };
+	const endWith = (listed: Endpoint[]) => ({ listed, unconfirmed: [], isElsewhere: false });
+	if (own.length === 0) return endWith(first);
 	await rescued;
-	const failed: StoredEndpoint[] = [];
-	for (const one of own) {
-		if (isOvertaken(call)) return { listed: first, isElsewhere: false };
-		const once = !isIn(first, one);
-		const answer = await deleteEndpoint(call, one.id, { ...call.deadline, once });
-		isElsewhere &&= answer === 'missing' && once;
-		if (answer instanceof Error) failed.push(one);
+	const answers = new Map<string, RemovalAnswer>();
+	for (const { id } of own) {
+		if (isOvertaken(call)) return endWith(first);
+		answers.set(id, await removeOne(call, id, first));
 	}
-	const listed = await listEndpoints(call);
-	const again = own.filter((one) => isIn(failed.includes(one) ? listed : enabledOf(listed), one));
-	return { listed: await removeAgain(call, again, listed), isElsewhere };
-}
-
-/** Removes those that the list still shows, and returns the last list. */
-async function removeAgain(call: CallContext, again: StoredEndpoint[], listed: Endpoint[]) {
+	const isMissing = ({ id }: StoredEndpoint) => answers.get(id) === 'missing';
+	const isElsewhere = own.every((one) => isMissing(one) && !isListed(first, one.id));
+	let listed = await listEndpoints(call);
+	const again = own.filter(({ id }) => isEnabledIn(listed, id));
 	if (again.length > 0) await sleep(PAUSE_MS);
-	const unproved: StoredEndpoint[] = [];
-	for (const one of again) {
-		if (isOvertaken(call)) return listed;
-		const answer = await deleteEndpoint(call, one.id, call.deadline);
-		if (answer instanceof Error) throw answer;
-		if (answer === 'removed') unproved.push(one);
+	for (const { id } of again) {
+		if (isOvertaken(call)) return endWith(listed);
+		answers.set(id, await removeOne(call, id, listed));
 	}
-	const last = unproved.length > 0 ? await listEndpoints(call) : listed;
-	const left = unproved.find((one) => isIn(enabledOf(last), one));
-	if (left) throw stillListed(call, left.id);
-	return last;
-}
-
-const enabledOf = (listed: Endpoint[]) => listed.filter(({ isDisabled }) => !isDisabled);
-
-function isIn(listed: Endpoint[], { id }: StoredEndpoint): boolean {
-	return listed.some((endpoint) => endpoint.id === id);
+	if (!again.every(isMissing)) listed = await listEndpoints(call);
+	const left = again.filter((one) => !isMissing(one) && isEnabledIn(listed, one.id));
+	if (left.length > 0) throw stillThere(call, left, 'and still lists them');
+	const isOpen = ({ id }: StoredEndpoint) => /unclear|kept/.test(answers.get(id)!);
+	const unconfirmed = own.filter(isOpen);
+	return { listed, unconfirmed, isElsewhere };
 }
 
 /** @returns the stored endpoints and all that the list shows as own, without those that the list shows elsewhere */
@@ -179,9 +169,24 @@ function ownIn(call: CallContext, listed: Endpoint[], keptId?: string): StoredEn
 	return [...own.values()];
 }
 
-function stillListed({ context }: CallContext, id: string) {
-	return new NodeOperationError(
-		context.getNode(),
-		`The service failed to remove the webhook ${id} of this trigger, and still lists it. Try again later, or delete it with the Voice Agent node.`,
-	);
+/** @throws NodeApiError if nothing shows what became of a listed endpoint. An unlisted one gets one attempt */
+async function removeOne(call: CallContext, id: string, listed: Endpoint[]) {
+	const deadline = { ...call.deadline, once: !isListed(listed, id) };
+	const { answer, error } = await deleteEndpoint(call, id, deadline);
+	if (error && answer === 'unclear' && isListed(listed, id)) throw error;
+	return answer;
+}
+
+function isListed(listed: Endpoint[], id: string): boolean {
+	return listed.some((endpoint) => endpoint.id === id);
+}
+
+function isEnabledIn(listed: Endpoint[], id: string): boolean {
+	return listed.some((endpoint) => endpoint.id === id && !endpoint.isDisabled);
+}
+
+function stillThere({ context }: CallContext, endpoints: StoredEndpoint[], how: string) {
+	const ids = endpoints.map(({ id }) => id).join(', ');
+	const message = `The service failed to remove webhooks of this trigger, ${how}: ${ids}. Try again later, or delete them with the Voice Agent node.`;
+	return new NodeOperationError(context.getNode(), message);
 }
