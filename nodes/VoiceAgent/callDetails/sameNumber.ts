@@ -1,5 +1,5 @@
 /** Decides which texts are the same phone number. Either may lack its country. */
-import { completeNumber, countryCodeOf, dialledAbroad } from './countryCode';
+import { completeNumber, countryCodeOf, dialledAbroad, withoutTrunkPrefix } from './countryCode';
 import { plainDigits, readPhone, WITHHELD } from './phoneNumbers';
 
 /** A phone number, prepared for comparisons. */
@@ -24,15 +24,10 @@ const LONGEST_NUMBERS_TEXT = 200;
 const NUMBERS = /(?<![\p{L}\p{N}@_])\(?\+?\(?\p{Nd}[\p{Nd}().\-/\u2010-\u2015\u2212 \t]{5,}/gu;
 /** Marks between two numbers, each of which may also stand inside of a number. */
 const BETWEEN_NUMBERS = /\/|\s[-\u2010-\u2015]\s|\s{2,}|\s(?=\()/;
-/**
- * Digits that not all writings have: those of mobile numbers (Brazil's 9, Argentina's 9 and 15, Mexico's former 1,
- * 044 and 045), and Russia's 8 before ten digits.
- */
-const OPTIONAL_DIGITS: ReadonlyMap<string, RegExp> = new Map([
+/** Digits of mobile numbers that not all writings have: Brazil's 9, Argentina's 9 and 15. */
+const MOBILE_MARKS: ReadonlyMap<string, RegExp> = new Map([
 	['+55', /^([1-9]{2})9(?=[6-9]\d{7}$)/],
 	['+54', /^9(?=\d{10}$)|^(?=0?\d{12}$)0?(11|\d{3,4}?)15/],
-	['+52', /^(?:0?1|04[45])()(?=\d{10}$)/],
-	['+7', /^8()(?=\d{10}$)/],
 ]);
 
 /**
@@ -61,23 +56,25 @@ function readOneNumber(text: string, code?: string): ReadNumber[] {
 }
 
 function prepare(phone: string): ReadNumber {
-	const code = countryCodeOf(phone);
-	const text = code === undefined ? phone : code + nationalOf(phone.slice(code.length), code);
+	const code = phone.startsWith('+') ? (countryCodeOf(phone) ?? phone) : undefined;
+	const full = withoutTrunkPrefix(phone);
+	const text = code === undefined ? full : code + withoutMark(full.slice(code.length), code);
 	return { text, code, end: text.slice(-END_DIGITS) };
 }
 
-/** The national number without a trunk prefix and optional digits. `91123456789`, `+54` → `1123456789` */
-function nationalOf(digits: string, code: string): string {
-	const optional = OPTIONAL_DIGITS.get(code);
-	return (optional ? digits.replace(optional, '$1') : digits).replace(/^0/, '');
+/** `91123456789`, `+54` → `1123456789` */
+function withoutMark(national: string, code: string): string {
+	const mark = MOBILE_MARKS.get(code);
+	return mark ? national.replace(mark, '$1') : national;
 }
 
 /**
- * Whether two numbers are one: their whole national numbers are equal, and so are the countries that both state.
+ * Whether two numbers are one. A number without its country is national in the country of the other one.
  * `+442079460321`, `020 7946 0321` → true; `+442079460321`, `+12079460321` → false
  */
 export function areEqual(a: ReadNumber, b: ReadNumber): boolean {
 	if (a.end !== b.end) return false;
+	if (a.code !== undefined || b.code !== undefined) return completes(a, b) || completes(b, a);
 	const [x, y] = [a, b].map(({ text }) => text.replace(TRUNK_PREFIX, ''));
 	return x === y || completes(a, withPlus(b)) || completes(b, withPlus(a));
 }
@@ -88,15 +85,15 @@ export function isSameNumber(a: string, b: string): boolean {
 	return a === b || readNumbers(a).some((one) => others.some((other) => areEqual(one, other)));
 }
 
-/** Whether digits without a country are the other number, with or without its country code. */
+/** Whether a number is the other one, with the country code of that one if it has none itself. */
 export function completes(number: ReadNumber, { text, code }: ReadNumber): boolean {
-	if (code === undefined || number.code !== undefined) return false;
-	const national = text.slice(code.length);
-	return number.text === text.slice(1) || nationalOf(number.text, code) === national;
+	if (code === undefined || (number.code !== undefined && number.code !== code)) return false;
+	if (number.code !== undefined) return number.text === text;
+	return prepare(completeNumber(withoutMark(number.text, code), code)).text === text;
 }
 
 /** Long digits without a trunk prefix begin with their country code. `442079460321` → `+442079460321` */
 function withPlus(number: ReadNumber): ReadNumber {
-	const isLong = number.text.length >= FEWEST_WITHOUT_PLUS && /^[1-9]/.test(number.text);
+	const isLong = number.text.length >= FEWEST_WITHOUT_PLUS && !number.text.startsWith('0');
 	return isLong ? prepare(`+${number.text}`) : number;
 }
