@@ -51,6 +51,8 @@ describe('the check of the published endpoint', () => {
 		[['*'], ['*'], true],
 		[['call.completed', '*'], CATALOG, true],
 		[['*'], ['call.completed'], false],
+		[['call.*'], ['call.completed', 'call.started'], true],
+		[['call.*'], ['call.completed'], false],
 		[['call.completed'], ['call.*'], false],
 		[['call.completed'], CATALOG, false],
 	])('with the selection %j, adopts an endpoint with %j: %s', async (events, shown, adopted) => {

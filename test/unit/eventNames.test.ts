@@ -1,4 +1,5 @@
 import {
+	expand,
 	isCovered,
 	isSameSelection,
 	nameFinder,
@@ -33,6 +34,7 @@ describe('the name for a text', () => {
 		['call.completed.v2', [...VERSIONS, 'call.completed'], 'call.completed.v2'],
 		['v1.sub.call.completed', SUB, 'sub.call.completed'],
 		['SUB_CALL_COMPLETED', SUB, 'sub.call.completed'],
+		['CALL_COMPLETED', ['call.completed', 'call_completed'], 'call_completed'],
 		['Call_Completed_V2', VERSIONS, 'call.completed.v2'],
 		['com.x.call.completed.v2', VERSIONS, 'call.completed.v2'],
 		['', ['call.completed'], undefined],
@@ -73,6 +75,7 @@ describe('the name for a text', () => {
 		const ms = processorTimeFor(() => {
 			for (const text of ['a.'.repeat(100), 'aA'.repeat(100), '*'.repeat(200), '-'.repeat(200)]) {
 				expect(findName(text, names)).toBeUndefined();
+				expect(isCovered(text, ['a*b*c*d*e*'])).toBe(false);
 			}
 		});
 		expect(ms).toBeLessThan(2_000);
@@ -84,14 +87,33 @@ test.each([
 	['call.*', 'call.recording.ready', true],
 	['call:*', 'call.completed', true],
 	['CALL.*', 'callCompleted', true],
+	['*.completed', 'call.completed', true],
+	['a*b*c', 'a.b.b.c', true],
 	['call.*', 'call', false],
 	['call.*', 'chat.call.started', false],
-	['*.completed', 'call.completed', false],
-	['a*b*c', 'a.b.b.c', false],
+	['*.completed', 'call.completed.late', false],
+	['a*b*c', 'a.c.b', false],
+	['ab*ba', 'aba', false],
 	['ab*', 'ab', false],
+	['a*b*b', 'a.b.b', true],
+	['a*b*b', 'a.b', false],
+	['**b', 'b', false],
+	// A regular expression would try 10^15 ways.
+	['a*'.repeat(9) + 'b', 'a'.repeat(200), false],
+	['a*'.repeat(9) + 'b', 'a'.repeat(199) + 'b', true],
 ])('a wildcard %s covers %s: %s', (wildcard, name, covers) =>
 	expect(isCovered(name, [wildcard])).toBe(covers),
 );
+
+test('wildcards of a selection are replaced by the names of the catalog', () => {
+	const catalog = ['*', 'call.*', 'call.started', 'call.completed', 'chat.started'];
+	const expanded = (...selection: string[]) => [...expand(selection, catalog)];
+	expect(expanded('call:*')).toEqual(['call.started', 'call.completed']);
+	expect(expanded('*')).toEqual(['call.started', 'call.completed', 'chat.started']);
+	expect(expanded('CALL_STARTED', 'call.started')).toEqual(['call.started']);
+	expect(expanded('agent.moved', 'agent.*')).toEqual(['agent.moved', 'agent.*']);
+	expect(expanded()).toEqual([]);
+});
 
 const catalog = ['call.started', 'call.completed', 'chat.started'];
 
@@ -99,14 +121,14 @@ test.each<[listed: string[], chosen: string[], names: string[] | undefined, areS
 	[['a.b', 'a.c'], ['a.c', 'a.b'], undefined, true],
 	[['A_B'], ['a.b'], undefined, true],
 	[['com.example.a.b'], ['a.b'], undefined, true],
+	[['call.*'], ['call:*'], undefined, true],
 	[['*'], [], undefined, true],
+	[['call.*'], ['call.completed', 'call.started'], catalog, true],
 	[catalog, [], catalog, true],
 	[[...catalog, 'call.*', '*'], [], [...catalog, 'call.*', '*'], true],
 	[['a', 'a'], ['a', 'b'], undefined, false],
 	[['a.b'], ['a.b', 'a.c'], undefined, false],
 	[['*'], ['call.completed'], undefined, false],
-	[['call.*'], ['call.*'], undefined, true],
-	[['call.*'], ['call'], undefined, false],
 	[['call.*'], ['call.completed'], catalog, false],
 	[['call.*'], [], catalog, false],
 	[['call_completed'], ['call.completed'], ['call_completed', 'call.completed'], false],

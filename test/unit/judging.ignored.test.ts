@@ -91,8 +91,8 @@ test.each<[name: string, body: unknown, outcome: unknown]>([
 	expect(outcomeOf({ body }, { events: ['completed'] }, { catalog })).toEqual(outcome),
 );
 
-test.each(['*', 'call.*', 'call:*'])('%s selects the types that fit it', (wildcard) => {
-	const catalog = ['call.moved', 'chat.started'];
+test.each(['*', 'call.*', 'call:*', '*.moved'])('%s selects the types that fit it', (wildcard) => {
+	const catalog = ['*', 'call.*', '*.moved', 'call.moved', 'chat.started'];
 	const typed = (type: string) => judged({ body: { type } }, { events: [wildcard] }, { catalog });
 	for (const type of ['call.moved', 'CALL_MOVED', 'v1.call.moved']) {
 		expect(typed(type)).toMatchObject({ events: [{ type: 'call.moved' }] });

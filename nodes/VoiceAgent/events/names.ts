@@ -16,9 +16,9 @@ export const LONGEST_NAME = 200;
 const MOST_WORDS = 20;
 
 /**
- * Makes a function that finds the name for a text: the text itself, or else the longest name that is the text's end
- * or ends in the text, whatever the case, separators and versions are. `call_completed`, `callCompleted.v1`,
- * `com.example.call.completed` → `call.completed`
+ * Makes a function that finds the name for a text: the text itself, or a name that differs in case, in
+ * separators (`call_completed`, `callCompleted`), by a version (`call.completed.v1`) or by a namespace
+ * (`com.example.call.completed`). The closest spelling wins, then the first name.
  *
  * @param names wildcards are never found by another spelling
  * @returns the name in its own spelling; undefined if none fits
@@ -26,9 +26,10 @@ const MOST_WORDS = 20;
 export function nameFinder(names: string[]): (text: string) => string | undefined {
 	return (text) => {
 		if (names.includes(text)) return text;
-		const lengths = names.map((name) => equalEnd(name, text));
-		const longest = lengths.reduce((a, b) => Math.max(a, b), 0);
-		return longest > 0 ? names[lengths.indexOf(longest)] : undefined;
+		const known = indexOf(names.join('\n'));
+		return variantsOf(text)
+			.map((spelling) => known.get(spelling))
+			.find((name) => name !== undefined);
 	};
 }
 
@@ -53,36 +54,54 @@ export function spell(text: string): string {
 }
 
 /**
- * How many letters and digits of a name and a text are equal, if one of them ends in the whole other one. A text of
- * two words has no namespace, and that of a name has at least two words before two others: `payment.failed` is not
- * `failed`, and `call.completed` is not `sub.call.completed`.
+ * Maps spellings to names, a line each. Of two names with the same spelling, the closer one stays, then the first.
+ * A process has few catalogs, and deliveries by the thousand.
  */
-function equalEnd(name: string, text: string): number {
-	const lengths = spellingsOf(name).flatMap((ofName) =>
-		spellingsOf(text).map((ofText) => {
-			const [wholeName = '', wholeText = ''] = [ofName[0], ofText[0]];
-			// Of two names with an equal end, the one that is all of the text is closer.
-			if (wholeName === wholeText) return wholeName === '' ? 0 : wholeName.length + 1;
-			const before = ofText.indexOf(wholeName);
-			if (before > 0 && (before > 1 || ofText.length > 2)) return wholeName.length;
-			const missing = ofName.indexOf(wholeText);
-			return missing > 1 && missing < ofName.length - 1 ? wholeText.length : 0;
-		}),
-	);
-	return lengths.reduce((a, b) => Math.max(a, b), 0);
+const indexOf = memoize(
+	(names) => {
+		const spellings = names
+			.split('\n')
+			.filter((name) => !isWildcard(name))
+			.flatMap((name) => {
+				const words = spelledWords(name);
+				const ends = endsOf(withoutVersion(words));
+				// A text may lack the name's namespace, but has at least two words: `ended` alone fits any name.
+				const ways = [[name.toLowerCase()], [words.join('')], ends.slice(0, 1), ends.slice(2, -1)];
+				return ways.flatMap((way, distance) =>
+					way.map((spelling) => ({ spelling, name, distance })),
+				);
+			});
+		// A map keeps the last name of a spelling.
+		const lastIsClosest = spellings.reverse().sort((one, other) => other.distance - one.distance);
+		return new Map(lastIsClosest.map(({ spelling, name }) => [spelling, name]));
+	},
+	{ most: 100, longest: 100_000 },
+);
+
+/** The spellings of a text, the closest first: in lower case, then with ever fewer leading words. */
+function variantsOf(text: string): string[] {
+	const words = spelledWords(text);
+	return [text.toLowerCase(), ...possibleNames(words), ...possibleNames(withoutVersion(words))];
 }
 
-/** The joined words from each one on, with and without versions: `b.c.v1` → `bcv1`, `cv1`, `v1` and `bc`, `c` */
-const spellingsOf = memoize((name): readonly string[][] => {
-	const words = isWildcard(name) ? [] : spelledWords(name);
+/** The last of two words alone is no name: `payment.failed` is not `failed`, but `com.example.failed` is. */
+function possibleNames(words: readonly string[]): string[] {
+	return endsOf(words).filter((_end, start) => start !== 1 || words.length > 2);
+}
+
+/** @returns the joined words from each word on: `a`, `b`, `c` → `abc`, `bc`, `c` */
+function endsOf(words: readonly string[]): string[] {
+	return words.map((_word, start) => words.slice(start).join(''));
+}
+
+function withoutVersion(words: readonly string[]): string[] {
 	const first = words.findIndex((word) => !VERSION.test(word));
 	const last = words.findLastIndex((word) => !VERSION.test(word));
-	const plain = words.slice(Math.max(first, 0), last + 1);
-	return [words, plain].map((ones) => ones.map((_word, start) => ones.slice(start).join('')));
-});
+	return words.slice(Math.max(first, 0), last + 1);
+}
 
 /*
- * Selections of event types: names of the catalog, or for a pasted webhook also starts of names.
+ * Selections of event types: names of the catalog, or wildcards, which a catalog may offer.
  */
 
 /**
@@ -100,22 +119,39 @@ export function readSelection(chosen: unknown): string[] {
 	);
 }
 
-/** @returns true for a name of the catalog that is selected, by itself or by a wildcard such as `call.*` */
+/** @returns true for a name of the catalog that is selected, by itself or by a wildcard */
 export function isCovered(name: string, selection: string[]): boolean {
 	return selection.includes(name) || selection.some((entry) => covers(entry, name));
 }
 
 /**
+ * Replaces the entries of a selection by the names of a catalog.
+ *
+ * @param others further names, which wildcards don't cover
+ * @returns the names in the catalog's spelling, and unknown entries unchanged
+ */
+export function expand(selection: string[], catalog: string[], others: string[] = []): Set<string> {
+	const find = nameFinder([...catalog, ...others]);
+	const names = selection.flatMap((entry) => {
+		if (!isWildcard(entry)) return [find(entry) ?? entry];
+		const covered = catalog.filter((name) => !isWildcard(name) && covers(entry, name));
+		return covered.length > 0 ? covered : [spell(entry)];
+	});
+	return new Set(names);
+}
+
+/**
  * Compares two selections, regardless of order, spelling and repetitions. An empty selection, `*` and
  * the whole catalog are the same: every event type.
+ *
+ * @param catalog without it, a wildcard equals only itself
  */
 export function isSameSelection(listed: string[], chosen: string[], catalog: string[] = []) {
-	const find = nameFinder([...catalog, ...chosen]);
+	const names = catalog.filter((name) => !isWildcard(name));
 	const formOf = (selection: string[]) => {
-		const names = new Set(selection.map((entry) => find(entry) ?? entry));
-		const hasAll =
-			catalog.length > 0 && catalog.every((name) => isWildcard(name) || names.has(name));
-		return isEveryType(selection) || hasAll ? '*' : [...names].sort().join();
+		const expanded = expand(selection, names, chosen);
+		const hasAll = names.length > 0 && names.every((name) => expanded.has(name));
+		return isEveryType(selection) || hasAll ? '*' : [...expanded].sort().join();
 	};
 	return formOf(listed) === formOf(chosen);
 }
@@ -125,9 +161,23 @@ export function isEveryType(selection: string[]): boolean {
 	return selection.length === 0 || selection.some((entry) => /^\*+$/.test(entry));
 }
 
-/** Whether a wildcard is the start of a name. `call.*` covers `call.recording.ready`, but not `call`; `call` covers none. */
+/**
+ * Tests whether a wildcard covers a name. `call.*` covers `call.recording.ready`, but not `call`; `call` covers none.
+ *
+ * Each text between two stars is taken at its first place, which leaves the most room for those behind it. So no
+ * place is tried twice, as a regular expression does.
+ */
 function covers(entry: string, name: string): boolean {
-	const [head = '', rest] = spell(entry).split('*');
+	if (!isWildcard(entry)) return false;
+	const [head = '', ...inner] = spell(entry).split(/\*+/);
+	const tail = inner.pop() ?? '';
 	const text = spell(name);
-	return rest === '' && text.startsWith(head) && text.length > head.length;
+	let end = head.length;
+	for (const part of inner) {
+		// A star covers any text, also several words, but not the empty one.
+		const start = text.indexOf(part, end + 1);
+		if (start < 0) return false;
+		end = start + part.length;
+	}
+	return text.startsWith(head) && text.endsWith(tail) && end < text.length - tail.length;
 }

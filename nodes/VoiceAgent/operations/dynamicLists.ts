@@ -4,7 +4,7 @@ import { requestEndpoints, requestList, listEventTypes } from '../lists/requestL
 import { readRecord } from '../lists/lists';
 import { actionDeadline } from '../service/retry';
 import { hideAllSecrets } from '../service/secrets';
-import { isEveryType, isWildcard } from '../events/names';
+import { isEveryType } from '../events/names';
 
 const EVERY_EVENT = {
 	name: 'Every Event',
@@ -16,7 +16,7 @@ const EVERY_EVENT = {
 export async function getEventTypes(this: ILoadOptionsFunctions) {
 	const { value } = await listEventTypes(this, actionDeadline());
 	const options = value
-		.filter(({ name }) => !isWildcard(name))
+		.filter(({ name }) => !isEveryType([name]))
 		.map(({ name, description }) => ({
 			name,
 			value: name,

@@ -8,7 +8,7 @@ import {
 	isEqual,
 	isNewer,
 } from '../auth/token';
-import { isEveryType, isSameSelection } from '../events/names';
+import { isSameSelection, isWildcard } from '../events/names';
 import { listEventTypes } from '../lists/requestList';
 import type { Endpoint } from '../lists/records';
 import type { TriggerState } from '../state/triggerState';
@@ -165,8 +165,8 @@ export async function isSubscribed(
 ): Promise<boolean | undefined> {
 	if (!shown) return undefined;
 	if (isSameSelection(shown, chosen)) return true;
-	// The catalog is needed only for every event type.
-	if (![shown, chosen].some(isEveryType)) return false;
+	// The catalog is needed only for wildcards and for every event type.
+	if (chosen.length > 0 && ![...shown, ...chosen].some(isWildcard)) return false;
 	const { value } = await listEventTypes(context, deadline);
 	const names = value.map(({ name }) => name);
 	return names.length > 0 ? isSameSelection(shown, chosen, names) : undefined;
