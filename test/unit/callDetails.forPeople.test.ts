@@ -24,6 +24,7 @@ test.each<[string, string | null, string | null]>([
 	['Lovelace, Ada', null, null],
 	['Dr. Hopper', null, null],
 	['Frau Okafor', null, null],
+	['King Jr', null, null],
 	['山田 太郎', null, null],
 	['LOVELACE ADA', null, null],
 	['Ada LOVELACE', null, null],

@@ -75,6 +75,8 @@ interface NameParts {
 
 /** A word of a name in mixed case: `Ada`, `McDonald`, `O’Brien` */
 const NAME_WORD = /^\p{Lu}(?=\P{Ll}*\p{Ll})[\p{L}\p{M}'’-]+$/u;
+/** What may stand behind a lone last name. */
+const SUFFIX = /^(?:[JS]r|I{2,3}|Md|Phd)$/i;
 
 /**
  * Splits a name of two words in mixed case, if none of its parts is stated. `Ada Lovelace` → `Ada`, `Lovelace`;
@@ -84,7 +86,8 @@ export function splitName(name: string, stated: NameParts): NameParts {
 	const [firstName = '', lastName = '', ...more] = name.split(' ');
 	const isSplit =
 		[firstName, lastName].every((word) => NAME_WORD.test(word)) &&
-		!TITLES.has(firstName.toLowerCase());
+		!TITLES.has(firstName.toLowerCase()) &&
+		!SUFFIX.test(lastName);
 	const isStated = stated.firstName !== null || stated.lastName !== null;
 	return isStated || !isSplit || more.length > 0 ? stated : { firstName, lastName };
 }

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
 import { requestEndpoints, requestList, listEventTypes } from '../lists/requestList';
 import { readRecord } from '../lists/lists';
-import { actionDeadline } from '../service/retry';
+import { lifecycleDeadline } from '../service/retry';
 import { hideAllSecrets } from '../service/secrets';
 import { isEveryType } from '../events/names';
 
@@ -14,7 +14,7 @@ const EVERY_EVENT = {
 
 /** Lists the events of the service's catalog, after the choice of every event. */
 export async function getEventTypes(this: ILoadOptionsFunctions) {
-	const { value } = await listEventTypes(this, actionDeadline());
+	const { value } = await listEventTypes(this, lifecycleDeadline());
 	const options = value
 		.filter(({ name }) => !isEveryType([name]))
 		.map(({ name, description }) => ({
@@ -27,7 +27,7 @@ export async function getEventTypes(this: ILoadOptionsFunctions) {
 
 /** Lists the webhooks with their URLs, without callback tokens, and their events. */
 export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: string) {
-	const { value } = await requestEndpoints(this, actionDeadline());
+	const { value } = await requestEndpoints(this, lifecycleDeadline());
 	const items = value.map(({ id, url, events }) => {
 		const selected = events && (isEveryType(events) ? 'every event' : events.join(', '));
 		return {
@@ -40,7 +40,7 @@ export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: strin
 
 /** Lists the API keys with their names and prefixes. */
 export async function searchApiKeys(this: ILoadOptionsFunctions, filter?: string) {
-	const { value } = await requestList(this, 'apiKeys', actionDeadline());
+	const { value } = await requestList(this, 'apiKeys', lifecycleDeadline());
 	const keys = value.flatMap((entry) => readRecord(entry, 'apiKeys') ?? []);
 	const items = keys.map(({ id, name, prefix }) => ({
 		name: `${hideAllSecrets(String(name || id), [])}${prefix ? ` (${String(prefix)}…)` : ''}`,

@@ -68,8 +68,9 @@ export function retryDelay(method: string, outcome: Outcome, attempts: number): 
 	if ((attempts >= MAX_ATTEMPTS && !isRefused) || !mayPass(method, outcome)) return undefined;
 	const backoff = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), MAX_WAIT_MS);
 	const jittered = Math.round(backoff * (0.5 + Math.random() / 2));
-	// For `Retry-After: 0` too: requests without a pause are refused again.
-	return (isRefused && retryAfterOf(outcome)) || jittered;
+	// Requests without a pause are refused again.
+	const asked = isRefused ? retryAfterOf(outcome) : undefined;
+	return asked ? Math.max(asked, FIRST_WAIT_MS / 2) : jittered;
 }
 
 /** Whether the failure may pass, and the method may be sent again after it. */

@@ -9,7 +9,7 @@ import {
 	isNewer,
 } from '../auth/token';
 import { isSameSelection, isWildcard } from '../events/names';
-import { listEventTypes } from '../lists/requestList';
+import { assertEventTypes } from '../lists/requestList';
 import type { Endpoint } from '../lists/records';
 import type { TriggerState } from '../state/triggerState';
 import type { CallContext, EndpointSettings } from './callContext';
@@ -155,8 +155,7 @@ export function canVerify(
  * Tests whether an endpoint gets exactly the selected event types.
  *
  * @param shown the event types of the endpoint as the service shows them; undefined for hidden ones
- * @returns undefined if they are hidden, or only the catalog decides, and it is empty: they may fit
- * @throws NodeApiError if only the catalog decides, and can't be read
+ * @returns undefined if they are hidden, or only the catalog decides, and can't be read: they may fit
  */
 export async function isSubscribed(
 	{ context, deadline }: CallContext,
@@ -167,7 +166,6 @@ export async function isSubscribed(
 	if (isSameSelection(shown, chosen)) return true;
 	// The catalog is needed only for wildcards and for every event type.
 	if (chosen.length > 0 && ![...shown, ...chosen].some(isWildcard)) return false;
-	const { value } = await listEventTypes(context, deadline);
-	const names = value.map(({ name }) => name);
-	return names.length > 0 ? isSameSelection(shown, chosen, names) : undefined;
+	const names = await assertEventTypes(context, [], deadline);
+	return names && isSameSelection(shown, chosen, names);
 }

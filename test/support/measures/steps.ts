@@ -143,7 +143,7 @@ const CALLS: Record<string, Call> = {
 const OTHERS = new Set(
 	`isCatchUpOn identifySender listSecrets readFilter valueOf readOutputs getOutputs returnItems setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
 	listEventTypes assertEventTypes requestList requestEndpoints readNext checkToken storeRecord storeToken getEventFields keepEvents prepareTest readReading requestLatest
-	typeReader toRow nameWords splitName countryCodeOf describeCall isSameName isBetterName linesOf areEqual completes withoutExpressions isPasted readPastedSecret`.split(
+	typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName linesOf areEqual completes withoutExpressions isPasted readPastedSecret`.split(
 		/\s+/,
 	),
 );
