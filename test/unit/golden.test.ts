@@ -7,6 +7,8 @@ import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails'
 import { FOLDERS, readMisleading, readPayloads } from '../support/events/callPayloads';
 import { judged } from '../support/events/judging';
 
+/** Leaves out what is null, so that a new detail changes the lines of its payloads only. */
+const known = (_name: string, value: unknown) => value ?? undefined;
 /** Shortens a transcript to its first characters and its length. */
 const TRANSCRIPT_SHOWN = 80;
 
@@ -15,7 +17,7 @@ test('call details of every payload', () => {
 	const read = events.map(({ service, variant, body }) => {
 		const { transcript, ...details } = readCallDetails(body);
 		const shown = transcript && `${transcript.length}: ${transcript.slice(0, TRANSCRIPT_SHOWN)}`;
-		return `${service}, ${variant}: ${JSON.stringify({ ...details, transcript: shown })}`;
+		return `${service}, ${variant}: ${JSON.stringify({ ...details, transcript: shown }, known)}`;
 	});
 	expect(read).toMatchSnapshot();
 });
