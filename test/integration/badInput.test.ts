@@ -139,14 +139,17 @@ describe('an invalid field', () => {
 		expectOnlyReads();
 	});
 
-	test.each([
-		['apiKey', 'revoke', 'apiKeyId', 'API key'],
-		['webhook', 'delete', 'webhookId', 'webhook'],
-		['webhook', 'test', 'webhookId', 'webhook'],
-		['webhook', 'getDeliveries', 'webhookId', 'webhook'],
-		['webhook', 'check', 'webhookId', 'webhook'],
-	])('the error contains an unknown ID: %s %s', async (resource, operation, field, noun) => {
-		const one = { resource, operation, allWebhooks: false, returnAll: true };
+	const NOUNS = { apiKeyId: 'API key', webhookId: 'webhook' };
+	const ofOneRecord = Object.entries(operations).flatMap(([resource, named]) =>
+		Object.entries(named).flatMap(([operation, { fields }]) =>
+			Object.entries(NOUNS)
+				.filter(([name]) => fields.some((field) => field.name === name))
+				.map(([field, noun]) => [resource, operation, field, noun] as const),
+		),
+	);
+
+	test.each(ofOneRecord)('an unknown ID: %s %s', async (resource, operation, field, noun) => {
+		const one = { ...FIELDS, resource, operation, allWebhooks: false };
 		for (const id of [UNKNOWN_ID, '../../v1', 'a/b?c#d', 'ünknown']) {
 			const message = await failureOf({ ...one, [field]: byId(id) });
 			expect(message).toContain(`There is no ${noun} with the ID ${id}`);

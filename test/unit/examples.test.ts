@@ -172,9 +172,10 @@ function unknownDetails(text: string): string[] {
 		.map((names) => names.join('.'));
 }
 
-test('the gallery shows each example', () => {
+test('the gallery shows each example with its picture', () => {
 	const gallery = read('examples/README.md');
-	expect(examples.filter(({ name }) => !gallery.includes(`](${name}.json)`))).toEqual([]);
+	const links = examples.flatMap(({ name }) => [`](${name}.json)`, `/example-${name}.png)`]);
+	expect(links.filter((link) => !gallery.includes(link))).toEqual([]);
 });
 
 test("what n8n's AI builder is shown names only fields that the item has", () => {

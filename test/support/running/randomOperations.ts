@@ -105,6 +105,8 @@ export class RandomOperations {
 		assert.equal(logged().length, 1, 'one sample is sent');
 		for (let n = 0; n < this.service.otherRecords; n++) await sandbox.deliver(kept.id, type, {});
 		const [delivery] = await this.list(getDeliveries, logged(), true);
+		const { time } = delivery?.deliveryDetails as IDataObject;
+		assert.equal(time, sandbox.deliveriesOf(kept.id)[0]?.attempted_at, 'a delivery has its time');
 		assert.match(JSON.stringify(delivery), /"response_status":404/, 'a record is unchanged');
 
 		const check = { resource: 'webhook', operation: 'check', ...one };
