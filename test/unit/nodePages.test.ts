@@ -23,7 +23,9 @@ function parametersOf(offered: Nested[]): INodeProperties[] {
 const namesOf = (properties: INodeProperties[]) => [
 	...new Set(parametersOf(properties).map(({ displayName }) => displayName)),
 ];
-const rowsOf = (page: string, heading: string) => firstCells(sectionOf(read(page), heading) ?? '');
+/** A row may name several parameters. */
+const rowsOf = (page: string, heading: string) =>
+	firstCells(sectionOf(read(page), heading) ?? '').flatMap((cell) => cell.split(', '));
 
 // Promise: The page of the trigger describes each parameter.
 test('the page of the trigger has a row for each parameter, with its fields, and for nothing else', () => {
