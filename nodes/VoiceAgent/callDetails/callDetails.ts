@@ -5,6 +5,7 @@
  * - fieldNames.ts reads the names of fields with the words in vocabulary/, callFields.ts finds the objects of
  *   the call and groups their fields by topic;
  * - callValues.ts, and customerAndAgent.ts with parties.ts choose among the candidates;
+ * - sameNumber.ts decides whether two texts are one phone number;
  * - phoneNumbers.ts, names.ts, transcripts.ts, values.ts and ../text/times.ts recognise a single value;
  * - fieldRanking.ts orders the fields of events for the list of the mapping;
  * - writing.ts writes title, text and the row of a table;
@@ -78,7 +79,7 @@ export function readCall(event: IDataObject, options: ReadingOptions) {
 	completeName(details.customer, mapped);
 	details.person = personOf(details.customer, isWithheld, isWeb);
 	Object.assign(details, describeCall(details, timezone));
-	// How a call ended has ranked names.
+	// Names of dispositions are sure or less sure; those of reasons for the end are ranked.
 	const isDisposition = (choices.outcome?.confidence ?? 0) >= LESS_SURE;
 	const isStated = mapped.outcome !== undefined || isDisposition;
 	return { details, disposition: isStated ? details.outcome : null };

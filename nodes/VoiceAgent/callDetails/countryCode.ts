@@ -43,7 +43,7 @@ const TRUNK_PREFIXES: ReadonlyMap<string, RegExp> = new Map([
 	['993', /^[08]/],
 ]);
 
-/** The same after the country code, where it differs. Without the code, `1415…` is a number of the USA. */
+/** Trunk prefixes after a country code, where they differ. Without the code, `1415…` is a number of the USA. */
 const PREFIXES_AFTER_CODE: ReadonlyMap<string, RegExp> = new Map([['52', /^0?1|^0/]]);
 
 /** Mobile numbers of eleven digits, which could be foreign ones without their `+`. */
@@ -71,8 +71,6 @@ const FEWEST_WITH_CODE: ReadonlyMap<string, number> = new Map([
 	['681', 9],
 	['690', 7],
 ]);
-
-/** The option Country Code, which completes national phone numbers. */
 
 /** The lengths of national numbers by code. `44` → `7`, `9-10` */
 const LENGTHS: ReadonlyMap<string, readonly string[]> = new Map(

@@ -82,7 +82,7 @@ function findCustomerEnd(call: CallFields, of: (side: Side) => Party[]) {
 	return isCaller === isCallee ? undefined : isCaller ? 'caller' : 'callee';
 }
 
-/** An outbound leg of another call may have been transferred to one of ours. */
+/** Whether the call is an outbound leg of another call, whose callee may be an agent. */
 function isLegOf(call: CallFields, direction: Direction | null): boolean {
 	const own = call.of('id').map(({ value }) => readPlainId(value));
 	const parents = call.of('parent').map(({ value }) => readPlainId(value));

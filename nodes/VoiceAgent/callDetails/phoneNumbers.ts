@@ -35,7 +35,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const LABEL = /^\p{L}[\p{L} ]{0,20}:\s+/u;
 const NOTE = /\s\(\p{L}[\p{L} ]{0,20}\)$/u;
 
-/** Writes the digits of all scripts as ours: `٣` → `3`. Unicode has the digits of a script in a row. */
+/** Writes the digits of all scripts as ASCII digits: `٣` → `3`. Unicode has the digits of a script in a row. */
 export function plainDigits(text: string): string {
 	return text.normalize('NFKC').replace(/(?!\d)\p{Nd}/gu, (digit) => {
 		const point = digit.codePointAt(0)!;

@@ -4,7 +4,7 @@ import { isNonEmpty, parseJson } from '../text/json';
 import type { Delivery } from './decide';
 import type { Headers } from '../events/places';
 
-/** The usual content type of JSON in UTF-8. Other bodies only take longer. */
+/** JSON in UTF-8, which n8n's parser reads as it was sent. Other bodies are parsed here. */
 export const JSON_TYPE = /^application\/json(; ?charset=utf-8)?$/i;
 
 /** The content type of forms. */

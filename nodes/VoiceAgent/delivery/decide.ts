@@ -14,12 +14,12 @@ import { freeName, isObject } from '../text/json';
 import type { Unmet } from '../trigger/callFilter';
 import type { DeliverySettings } from '../trigger/settings';
 
-/** A delivery with a valid callback token. */
+/** A delivery whose sender is identified, or one that was read from the log. */
 export interface Delivery {
 	headers: Headers;
 	/** The signed bytes. */
 	rawBody: Buffer;
-	/** The body as n8n parsed it. */
+	/** The parsed JSON or form, else the text; undefined for an empty body. */
 	body: unknown;
 }
 
@@ -27,7 +27,7 @@ export interface Delivery {
 export interface TriggerFacts {
 	/** The catalog at the time of publishing; undefined if it could not be read. */
 	catalog?: string[];
-	/** Those that may have signed the delivery. */
+	/** The secrets that may have signed the delivery. */
 	signingSecrets: string[];
 	/** The secret that a delivery to a pasted webhook must carry; undefined if its URL is the secret. */
 	pastedSecret?: string;
@@ -55,11 +55,11 @@ export type Decision =
 const LONGEST_CHALLENGE = 10_000;
 
 /**
- * Decides what becomes of a delivery with a valid callback token. Pure, but for what `isSigned` remembers.
+ * Decides what becomes of a delivery. Pure, but for what `isSigned` remembers.
  *
- * Each event starts the workflow, also an event of unknown type, with three exceptions: a type of the
- * catalog that was not selected, a probe, and a call that the filter excludes. In manual mode, these start
- * the test execution, too.
+ * Each event starts the workflow, also an event of unknown type, with these exceptions: a type of the catalog that
+ * was not selected, at a pasted webhook also any other name that was not written down; a probe; and a call that the
+ * filter excludes. In manual mode, these start the test execution, too.
  */
 export function decide(
 	delivery: Delivery,
@@ -128,7 +128,7 @@ export function mayStartWorkflow(
 	{ type: { kind, isStated }, json }: Entry,
 	{ isPasted, events }: DeliverySettings,
 ): boolean {
-	// A person who writes names down knows those of the service.
+	// The names of a pasted webhook are the service's own, so any other name is not selected.
 	if (isPasted && isStated && !isEveryType(events)) return false;
 	return !(kind === 'notSelected' || (kind === 'test' && !isAboutCall(json)));
 }

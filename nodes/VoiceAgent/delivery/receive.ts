@@ -170,7 +170,7 @@ function refuse(context: IWebhookFunctions, status: number): IWebhookResponseDat
 /** Reads what is stored of the node's endpoint, or the secret of a pasted webhook; not the API credential. */
 async function readFacts(context: IWebhookFunctions): Promise<TriggerFacts> {
 	const isOfPerson = isPasted(context);
-	// What is stored is of a webhook that n8n created before.
+	// The static data of a pasted webhook may be those of a created one before it.
 	const { catalog, signingSecret, endpoints = [] } = isOfPerson ? {} : stateOf(context);
 	return {
 		...(isOfPerson && { pastedSecret: await readPastedSecret(context) }),

@@ -53,7 +53,8 @@ export interface Sender {
 }
 
 /**
- * Identifies the sender of a request by its URL. That of a pasted webhook is the secret, or its deliveries carry one.
+ * Identifies the sender of a request by the callback token in its URL. A pasted webhook has none: its URL is the
+ * secret, or each delivery carries one, which `decide` verifies.
  *
  * @returns a status for a request without a valid token
  */

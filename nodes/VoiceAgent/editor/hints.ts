@@ -29,7 +29,7 @@ const MOST_LOGS = 3;
  * else of those with the same events, else of the others. The test listener's own log holds the test event.
  *
  * @param secrets with the callback token of the test listener
- * @returns the events of its delivery; none if the first page of no log holds one
+ * @returns the events of its delivery; none if no log that was read holds one
  * @throws NodeApiError if the endpoints or a log can't be read
  */
 export async function requestLatest(

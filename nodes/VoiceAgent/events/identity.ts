@@ -45,7 +45,10 @@ function isBareIdIn({ bareId }: EventIdentity, { ids }: EventIdentity): boolean 
 	return bareId !== undefined && ids.includes(bareId);
 }
 
-/** Whether an id, or a payload such as `{ type: 'call.ended' }`, tells an event from another one with equal content. */
+/**
+ * Whether two events of equal payloads may be different ones: if the payload has no digits and the event an id, or
+ * if it has an id of its own and the other one has other ids.
+ */
 function hasOtherName(one: EventIdentity, other: EventIdentity): boolean {
 	if (!one.isDistinct) return one.ids.length > 0;
 	return one.isNamed === true && other.ids.length > 0;
@@ -70,7 +73,7 @@ export class EventIndex<Event extends EventIdentity> {
 		return forgotten;
 	}
 
-	/** @param isWanted a further condition. @returns the newest such event */
+	/** @param isWanted a further condition. @returns the newest event under the first key that has one */
 	find(identity: EventIdentity, isWanted: (event: Event) => boolean = () => true) {
 		for (const key of keysOf(identity)) {
 			const isFound = (event: Event) => isSameEvent(event, identity) && isWanted(event);

@@ -21,6 +21,7 @@ const PAGE_REFUSALS = [200, 400, 404, 422];
 /** A list of the service, as far as it could be read. */
 export interface ReadList<T> {
 	value: T[];
+	/** Whether all entries were read, or as many as the limit asks for. */
 	complete: boolean;
 	/** Why the rest could not be read, if it is known. */
 	error?: Error;

@@ -65,7 +65,10 @@ export const LOG_TOPICS = {
 	},
 	eventId: { sure: 'event id, event guid' },
 	deliveryId: { sure: 'delivery id, delivery guid, guid', beside: 'webhook, event' },
-	/** The names of the attempt's time, of its end, of its record, and of the receiver's response. */
+	/**
+	 * The names of the attempt's time, of its end, of its record, and of the receiver's response. The empty name among
+	 * them is that of a field with words of `beside` only: `at`, `timestamp`.
+	 */
 	time: {
 		ranked: `
 			attempt, request, delivered, delivery, dispatched, triggered, fired, posted, transmitted,

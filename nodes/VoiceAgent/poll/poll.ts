@@ -40,7 +40,7 @@ export async function catchUp(context: IPollFunctions): Promise<null> {
 		polls.failures = 0;
 	} catch (error) {
 		polls.failures++;
-		// What failed again and again is tried once in a quarter of an hour.
+		// After several failures, the next try is in the next quarter of an hour.
 		if (polls.failures >= REPORTED_FAILURE) polls.isUrgent = false;
 		reportFailure(poll, error as Error);
 	} finally {
@@ -58,7 +58,7 @@ async function readService(poll: Poll): Promise<Error | undefined> {
 	});
 	const endpoint = presentEndpoint(memory.state);
 	if (!endpoint || !isCatchUpOn(context)) return failure;
-	// What one poll leaves is remembered, not read again.
+	// The waiting events are in memory, so the log is not read again.
 	if (memory.waiting.length > 0) return failure;
 	await readMissed(poll, endpoint).catch((error: Error) => {
 		// The repair has reported a removed endpoint.

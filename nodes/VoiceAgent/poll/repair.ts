@@ -39,7 +39,7 @@ interface Found extends Examined {
  * trigger, by the steps of a publish: the POST, what the former one has missed, the DELETE. Until `record` stores it,
  * the token proves itself, its URL makes the endpoint own, and the list shows its ID.
  *
- * What only a person can decide is reported: see {@link reasonForManualRepair}.
+ * A fault that only a person can repair is reported: see {@link reasonForManualRepair}.
  *
  * @throws NodeApiError or NodeOperationError if a request failed; the next poll tries again
  */

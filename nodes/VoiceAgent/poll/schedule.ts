@@ -71,7 +71,7 @@ export function fail(context: IPollFunctions, message: string): void {
 }
 
 /**
- * Counts a problem that lasts.
+ * Tests whether a problem that lasts is to be reported, and remembers the report.
  *
  * @returns false if the problem was reported less than a day before
  */

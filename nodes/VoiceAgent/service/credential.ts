@@ -11,7 +11,7 @@ export interface VoiceAgentCredential {
 	apiKey: string;
 	/** The header that carries the key; the service accepts either (docs/the-service.md). */
 	authHeader: 'authorization' | 'x-api-key';
-	/** Empty if there is none. Verifies signed deliveries where creating the endpoint returned no secret of its own. */
+	/** Verifies deliveries if the endpoint has no signing secret, or its secret does not fit. Empty if there is none. */
 	webhookSigningSecret: string;
 	/** Whether a certificate of the service that n8n does not trust is accepted. */
 	ignoreSSLIssues: boolean;

@@ -15,7 +15,7 @@ import {
 	type TriggerState,
 } from './triggerState';
 
-/** An event that this process has started for a poll. */
+/** An event that needs no further execution, or whose execution this process has started for a poll. */
 export interface StartedEvent extends CaughtUp {
 	/** When its execution was started, until it has ended (ms since the epoch). */
 	runsSince?: number;
@@ -41,7 +41,7 @@ export interface TriggerMemory {
 	readonly accepted: EventIndex<AcceptedEvent>;
 	/** The events that were caught up, as far as this process knows. */
 	readonly started: EventIndex<StartedEvent>;
-	/** Those of them that n8n does not store yet. */
+	/** Caught-up events that n8n does not store yet. */
 	unrecorded: CaughtUp[];
 	/** The endpoint that a poll has created, and the one that n8n stores in its place. */
 	unrecordedId?: ReplacedEndpoint;

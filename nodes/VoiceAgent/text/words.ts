@@ -38,7 +38,7 @@ export function separated(text: string): string {
 	return text.replace(WORD_BEGINS, ' ');
 }
 
-/** The same in lower case and without accents. `NúmeroNuevo` → `numero nuevo` */
+/** Lower case, without accents, with a blank before each capital. `NúmeroNuevo` → `numero nuevo` */
 export function spelledPlainly(text: string): string {
 	return separated(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
@@ -167,5 +167,5 @@ export const CLOCK_WORDS = `
 	at, time, timestamp, ts, datetime, utc, gmt, unix, epoch, iso, stamp,
 	${[...UNITS.keys()].join()}
 `;
-/** The same where a date is an instant. The `start_date` of a call may be that of an employment. */
+/** {@link CLOCK_WORDS}, and words for dates. The `start_date` of a call may be that of an employment. */
 export const DATE_WORDS = `${CLOCK_WORDS}, on, date`;

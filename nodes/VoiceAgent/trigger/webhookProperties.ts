@@ -1,8 +1,10 @@
 import type { ICredentialsDisplayOptions, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-/** What is shown only if n8n creates the webhook, also of a stored node without this parameter; and if a person pastes it. */
+/** Shown only if n8n creates the webhook, also of a stored node without this parameter. */
 export const CREATED: ICredentialsDisplayOptions = { hide: { registration: ['manual'] } };
+/** Shown only if a person pastes the webhook. */
 export const PASTED: ICredentialsDisplayOptions = { show: { registration: ['manual'] } };
+/** As {@link CREATED}, for an option. */
 export const CREATED_OPTION: IDisplayOptions = { hide: { '/registration': ['manual'] } };
 
 /** How the service gets the webhook's URL, and which events start the workflow. */

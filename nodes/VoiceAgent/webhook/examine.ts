@@ -91,7 +91,7 @@ export async function examine(call: CallContext, settings: EndpointSettings, lis
 	return { endpoint, fault, tokenHash, stored, others };
 }
 
-/** What the list hides of an endpoint that is not stored is a fault for a publish, but not for a poll. */
+/** A hidden token, or hidden events, of an endpoint that is not stored is a fault for a publish, but not for a poll. */
 async function faultOf(
 	call: CallContext,
 	settings: EndpointSettings,

@@ -49,7 +49,8 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
 
 /**
  * Puts a new endpoint in the place of all own ones: first the POST, at last the DELETE, so that an endpoint exists for
- * every event, unless the service refuses a second endpoint. After an error, the created endpoint gets one DELETE.
+ * every event, unless the service refuses a second endpoint. If a step after the POST fails, an endpoint whose ID is
+ * known to be new gets one DELETE.
  *
  * @param rescued is awaited before a removal
  * @returns the ID of the new endpoint

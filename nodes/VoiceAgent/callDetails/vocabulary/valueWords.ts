@@ -10,7 +10,7 @@ export const NO_VALUES = setOf(`
 	not specified, not available, not applicable
 `);
 
-/** Words and phrases in place of a hidden number, words beside them, and the same words typed on a keypad. */
+/** Words and phrases in place of a hidden number. */
 export const WITHHELD_WORDS = splitList(`
 	anonymous, restricted, private, blocked, withheld, unavailable, unknown, hidden, suppressed,
 	anonym, unbekannt, unbekannter, unterdrückt, anonyme, inconnu, inconnue, masqué, privé,
@@ -22,6 +22,7 @@ export const WITHHELD_WORDS = splitList(`
 	مجهول, رقم مجهول, غير معروف, לא ידוע, חסוי, אנונימי, अज्ञात, अनजान, ไม่ทราบ, không rõ, ẩn danh,
 	tidak diketahui, out of area, unidentified
 `);
+/** Words that may stand beside those of a hidden number: `unknown caller`. */
 export const BESIDE_WITHHELD = splitList(`
 	caller, call, number, id, cid, the, is, anrufer, nummer, appelant, numéro, número, llamante,
 	chamador, chiamante, beller, numer, arayan, numara, абонент, номер, user, name, contact,
@@ -133,10 +134,11 @@ export const TITLES = setOf(`
 
 /* Names and roles in the turns of transcripts. */
 
-/** Fields of a turn that hold the spoken words, and fields that hold the speaker, the best first. */
+/** Fields of a turn that hold the spoken words, the best first. */
 export const TEXT_FIELDS: readonly string[] = splitList(`
 	content, text, message, utterance, transcript, sentence, body, speech, phrase, en text
 `);
+/** Fields of a turn that hold the speaker, the best first. */
 export const SPEAKER_FIELDS: readonly string[] = splitList(`
 	speaker name, role, speaker, speaker label, speaker role, speaker type, party, participant role,
 	participant type, sender, author, user, name, user id, identifier, participant, participant id,
