@@ -69,7 +69,10 @@ export function isOfTrigger(url: string): boolean {
 	return !parsed || parsed.searchParams.has(TOKEN_PARAMETER) || N8N_PATH.test(parsed.pathname);
 }
 
-/** Masks the query of a URL, which may hold a secret; null for no URL. `https://a.example/1?key=2` → `https://a.example/1?***` */
+/**
+ * Masks the query of a URL, which may hold a secret; null for no URL. `https://a.example/1?key=2` →
+ * `https://a.example/1?***`
+ */
 export function maskQuery(url: string | null | undefined): string | null {
 	const parsed = parseUrl(url ?? '');
 	return parsed ? parsed.origin + parsed.pathname + (parsed.search && '?***') : null;

@@ -68,7 +68,10 @@ function chooseDirection({ of }: CallFields): Choice<Direction> {
 	});
 }
 
-/** Chooses the start, the end and the duration of the call, which must agree with each other: instants as stated, and a stated duration, else end − start. */
+/**
+ * Chooses the start, the end and the duration of the call, which must agree with each other: instants as stated, and a
+ * stated duration, else end − start.
+ */
 function chooseTimes(of: CallFields['of']) {
 	const [start, end] = [chooseInstant(of('startedAt')), chooseInstant(of('endedAt'))];
 	const span = Math.round(((end.value ?? NaN) - (start.value ?? NaN)) * 1000) / 1000;

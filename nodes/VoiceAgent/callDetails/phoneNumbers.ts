@@ -50,7 +50,10 @@ export function isOfWhatsApp(value: unknown): boolean {
 	return typeof value === 'string' && /@(c\.us|s\.whatsapp\.net)$/.test(value);
 }
 
-/** Removes invisible characters, blanks around the text, and a spreadsheet's apostrophe. `\u202a'+1415…\u202c` → `+1415…` */
+/**
+ * Removes invisible characters, blanks around the text, and a spreadsheet's apostrophe. `\u202a'+1415…\u202c` →
+ * `+1415…`
+ */
 export function withoutInvisible(text: string): string {
 	return text.replace(INVISIBLE, '').trim().replace(/^['’]/, '');
 }

@@ -79,7 +79,9 @@ export function areEqual(a: ReadNumber, b: ReadNumber): boolean {
 	return x === y || completes(a, withPlus(b)) || completes(b, withPlus(a));
 }
 
-/** Whether two texts hold the same number. `+442079460321`, `020 7946 0321` → true; `+442082555019`, `2555019` → false */
+/**
+ * Whether two texts hold the same number. `+442079460321`, `020 7946 0321` → true; `+442082555019`, `2555019` → false
+ */
 export function isSameNumber(a: string, b: string): boolean {
 	const others = readNumbers(b);
 	return a === b || readNumbers(a).some((one) => others.some((other) => areEqual(one, other)));

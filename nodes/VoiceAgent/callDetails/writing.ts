@@ -109,8 +109,9 @@ export interface RowOptions {
 }
 
 /**
- * Makes the row of a call: a flat item whose keys are columns, those for people first. A value that is unknown has no key: a table keeps what an earlier event of the call
- * has written. `{ id: 'c1', customer: { phone: '+1415…', name: null } }` → `{ customer_phone: '+1415…', call_id: 'c1' }`
+ * Makes the row of a call: a flat item whose keys are columns, those for people first. A value that is unknown has no
+ * key: a table keeps what an earlier event of the call has written.
+ * `{ id: 'c1', customer: { phone: '+1415…', name: null } }` → `{ customer_phone: '+1415…', call_id: 'c1' }`
  *
  * @param callId the call's id, or another one if it is unknown
  */

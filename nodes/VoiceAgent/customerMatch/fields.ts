@@ -111,7 +111,9 @@ export function whoseIs({ value, labels, ...field }: RecordField): Whose {
 	return isKnown && !isUnsure && words.some((some) => hasAny(some, heads)) ? 'own' : 'unknown';
 }
 
-/** The name of a field for a person: the label beside it, else its path. `properties.billing.phone` → `billing.phone` */
+/**
+ * The name of a field for a person: the label beside it, else its path. `properties.billing.phone` → `billing.phone`
+ */
 export function fieldLabel(field: RecordField): string {
 	return field.labels.at(-1) ?? ownNames(field).join('.');
 }

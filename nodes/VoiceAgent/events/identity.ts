@@ -21,7 +21,9 @@ export interface EventIdentity {
 /** Longer ids are hashed, since thousands of them are remembered. */
 const LONGEST_ID = 200;
 
-/** Fields that differ between the deliveries of one event: counters of attempts, times of sending, ids of deliveries. */
+/**
+ * Fields that differ between the deliveries of one event: counters of attempts, times of sending, ids of deliveries.
+ */
 const OF_DELIVERY =
 	/^(delivery_?)?(attempts?|retry|retries)(_?(count|number|num|no))?$|^(sent|delivered|dispatched)(_?(at|on|time))?$|^(delivery|dispatch|transmission)_?(id|uuid|time|timestamp)$/i;
 

@@ -13,8 +13,8 @@ const RECORD_MS = 10_000;
 const PAUSE_MS = 60_000;
 
 /**
- * Sends what polls have done to the trigger's own webhook, which stores it. If that fails, a later poll tries again, and
- * the next delivery to this process stores it; until then, a restart starts the events again. It never throws.
+ * Sends what polls have done to the trigger's own webhook, which stores it. If that fails, a later poll tries again,
+ * and the next delivery to this process stores it; until then, a restart starts the events again. It never throws.
  */
 export async function record(context: IPollFunctions, memory: TriggerMemory): Promise<void> {
 	// One request after the other: the one under way may have begun before the last event was done.

@@ -96,7 +96,9 @@ export function explainStatus(status: number): string {
 	return `${happened}. ${advice}`;
 }
 
-/** The error for a failure that is not of one request. n8n would replace a message that quotes `ETIMEDOUT` by its own. */
+/**
+ * The error for a failure that is not of one request. n8n would replace a message that quotes `ETIMEDOUT` by its own.
+ */
 export function operationError(node: INode, message: string, description?: string) {
 	const error = new NodeOperationError(node, message, { description });
 	error.message = message;

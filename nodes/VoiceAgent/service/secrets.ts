@@ -17,7 +17,9 @@ const PREFIX_RULE = /(svc_live_|whsec_)(?:[\w.~+/=$!*%-]|\\\/)+/g;
 /** `Authorization: Bearer abcdefghijklmnop` → `Authorization: Bearer ***`, but not `Bearer of good news` */
 const BEARER_RULE = /(bearer(?:\s|%20|\+|\\{1,9}u0020)+)[\w.~+/-]{16,}=*/gi;
 
-/** The most characters of a `prefix` of an API key, which shows which key it is (docs/the-service.md). A key has more. */
+/**
+ * The most characters of a `prefix` of an API key, which shows which key it is (docs/the-service.md). A key has more.
+ */
 const LONGEST_PREFIX = 'svc_live_'.length + 12;
 
 /** The ends of the names of fields that hold a secret. */
@@ -62,8 +64,8 @@ const IN_ERROR: Kind = {
 const MASK = '***';
 
 /**
- * Hides the known secrets, every callback token and every bearer token: for data that otherwise stays unchanged, such as an
- * event, or an API key that was just created.
+ * Hides the known secrets, every callback token and every bearer token: for data that otherwise stays unchanged, such
+ * as an event, or an API key that was just created.
  *
  * @param value a text or any JSON value
  * @param known secrets such as the API key or a callback token; those with less than 12 characters are

@@ -16,8 +16,8 @@ export interface StoredEndpoint {
 }
 
 /**
- * What n8n stores of a trigger. n8n may lose it, restore an older version, or copy it with the workflow. So the service's
- * list and the callback token decide.
+ * What n8n stores of a trigger. n8n may lose it, restore an older version, or copy it with the workflow. So the
+ * service's list and the callback token decide.
  */
 export interface TriggerState {
 	/** The service, n8n and node of this state. Exported and copied workflows contain the original's. */

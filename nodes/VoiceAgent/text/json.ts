@@ -75,7 +75,9 @@ function takeTexts(body: unknown, read: unknown, depth = 0): void {
 	}
 }
 
-/** Writes the path of a field as users do. `data`, `caller number` → `data['caller number']`; `legs`, `0` → `legs[0]` */
+/**
+ * Writes the path of a field as users do. `data`, `caller number` → `data['caller number']`; `legs`, `0` → `legs[0]`
+ */
 export function pathTo(path: string, key: string): string {
 	if (/^\d+$/.test(key)) return `${path}[${key}]`;
 	if (!/^[\p{L}\p{N}_-]+$/u.test(key)) return `${path}['${key.replace(/[\\']/g, '\\$&')}']`;

@@ -73,7 +73,9 @@ export const wordsOf = memoize((name): readonly string[] => {
 	return parts.map(singular);
 });
 
-/** The entries of a text with commas, in any number of lines; none without a text. `'call id, uuid'` → `call id`, `uuid` */
+/**
+ * The entries of a text with commas, in any number of lines; none without a text. `'call id, uuid'` → `call id`, `uuid`
+ */
 export const splitList = (text?: string): string[] => text?.trim().split(/\s*,\s*/) ?? [];
 export const setOf = (text?: string): ReadonlySet<string> => new Set(splitList(text));
 

@@ -127,7 +127,9 @@ export function markRemoval(call: CallContext): void {
 	noteChange(call);
 }
 
-/** Lets the polls of this process know the change of a published trigger, which has another URL than its test listener. */
+/**
+ * Lets the polls of this process know the change of a published trigger, which has another URL than its test listener.
+ */
 function noteChange({ kind, context, webhookUrl, state }: CallContext): void {
 	const isPublished = memoryOf(context).webhookUrl === webhookUrl;
 	if (kind === 'publish' || (kind === 'unpublish' && isPublished)) {
@@ -137,8 +139,8 @@ function noteChange({ kind, context, webhookUrl, state }: CallContext): void {
 
 /**
  * The answer to a DELETE. `removed`: success; `missing`: 404 or 410; `kept`: a refusal that shows that the endpoint
- * exists, such as 409; `refused`: one of another kind, as some services answer for an unknown ID; `unclear`: no answer, a
- * fault, or no permission.
+ * exists, such as 409; `refused`: one of another kind, as some services answer for an unknown ID; `unclear`: no answer,
+ * a fault, or no permission.
  */
 export type RemovalAnswer = 'removed' | 'missing' | 'kept' | 'refused' | 'unclear';
 

@@ -21,8 +21,8 @@ const LISTENER_MS = 12 * 60_000;
 type Ownership = 'present' | 'former' | 'listener';
 
 /**
- * Decides whether a listed endpoint is the trigger's own, by the rules in docs/architecture.md. No other listed endpoint
- * is ever removed.
+ * Decides whether a listed endpoint is the trigger's own, by the rules in docs/architecture.md. No other listed
+ * endpoint is ever removed.
  */
 export function ownershipOf(
 	call: CallContext,

@@ -117,8 +117,8 @@ export async function remove(context: IHookFunctions): Promise<void> {
 }
 
 /**
- * Removes the own endpoints but one. After a DELETE, the list decides. An endpoint that it still shows as enabled gets a
- * second DELETE, for which 404 or 410 is a proof. A poll that is overtaken removes nothing more.
+ * Removes the own endpoints but one. After a DELETE, the list decides. An endpoint that it still shows as enabled gets
+ * a second DELETE, for which 404 or 410 is a proof. A poll that is overtaken removes nothing more.
  *
  * @param rescued is awaited before the first removal
  * @param keptId the ID of the endpoint that stays
