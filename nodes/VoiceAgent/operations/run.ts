@@ -14,9 +14,6 @@ import { hideAllSecrets, hideInLogged, hideSecrets } from '../service/secrets';
 import { isTool, type BatchOperation, type Item, type Operation } from './operation';
 import { operations } from './operations';
 
-/** How many items are executed at the same time. */
-const SIDE_BY_SIDE = 5;
-
 /**
  * Executes the chosen operation.
  *
@@ -55,19 +52,17 @@ function runAll(
 }
 
 /**
- * Executes the chosen operation for every item.
+ * Executes the chosen operation for every item, one after the other.
  *
  * @returns the output in the order of the items, each paired with its item. With On Error on Continue,
  *   the output of a failed item is its error.
- * @throws the error of the first failed item otherwise, with the items that were processed
+ * @throws the error of the first failed item otherwise, after which no item is executed
  */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const items = context.getInputData();
-	const outputs: INodeExecutionData[][] = [];
-	const failures: Array<{ item: Item; error: Error }> = [];
+	const outputs: INodeExecutionData[] = [];
 	const cancelled = context.getExecutionCancelSignal();
-
-	const run = async (index: number) => {
+	for (const index of context.getInputData().keys()) {
+		if (cancelled?.aborted) break;
 		const item: Item = {
 			context,
 			index,
@@ -75,25 +70,12 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 			deadline: { ...actionDeadline(), cancelled },
 		};
 		const records = await runItem(item).catch((error: Error) => {
-			if (!context.continueOnFail()) failures[index] = { item, error };
-			return [{ error: error.message }];
+			if (context.continueOnFail()) return [{ error: error.message }];
+			throw withProgress(item, error);
 		});
-		if (!failures[index]) {
-			outputs[index] = records.map((json) => ({ json, pairedItem: { item: index } }));
-		}
-	};
-	const underWay = new Set<Promise<void>>();
-	for (const index of items.keys()) {
-		while (underWay.size >= SIDE_BY_SIDE) await Promise.race(underWay);
-		if (failures.length > 0 || cancelled?.aborted) break;
-		const running = run(index).then(() => void underWay.delete(running));
-		underWay.add(running);
+		for (const json of records) outputs.push({ json, pairedItem: { item: index } });
 	}
-	await Promise.all(underWay);
-
-	const [first] = Object.values(failures);
-	if (first) throw withProgress(first.item, first.error, Object.keys(outputs));
-	return outputs.flat();
+	return outputs;
 }
 
 /** Executes the operation, and hides secrets in its records, unless it is local, and in its errors. */
@@ -137,10 +119,10 @@ function operationOf({ read }: Pick<Item, 'read'>): Operation | BatchOperation {
 const ADVICE = /^((?:[^(.]|\([^)]*\)|\.(?! \p{Lu}))*\.) (\p{Lu}.*)$/su;
 
 /**
- * Adds the node, the item and the processed items to an error, since a failed execution has no output. n8n shows
+ * Adds the node, the item and the fate of the items before it to an error, since a failed execution has no output. n8n shows
  * message and description: what happened, and what to do. A model is shown the message only.
  */
-function withProgress(item: Item, error: Error, done: string[]): Error {
+function withProgress(item: Item, error: Error): Error {
 	// n8n replaces the message of a NodeApiError inside another error.
 	const shown =
 		error instanceof NodeApiError ? error : new NodeOperationError(item.context.getNode(), error);
@@ -153,10 +135,10 @@ function withProgress(item: Item, error: Error, done: string[]): Error {
 		shown.message = happened;
 		shown.description = `${advice} ${more}`.trim();
 	}
-	if (done.length > 0) {
+	if (item.index > 0) {
 		const { adviceOnLostOutput = 'You need not run them again.' } = operationOf(item);
 		const before = advice ? `${shown.description} ` : '';
-		shown.description = `${before}These items were processed: ${done.join(', ')}. ${adviceOnLostOutput} To go on after a failed item, set On Error to Continue in the settings of this node.`;
+		shown.description = `${before}The items before this one were processed. ${adviceOnLostOutput} To go on after a failed item, set On Error to Continue in the settings of this node.`;
 	}
 	return shown;
 }

@@ -23,22 +23,15 @@ export async function run(
 	{ delay = () => 50, refuses }: Service,
 	{ continueOnFail = true, signal }: { continueOnFail?: boolean; signal?: AbortSignal } = {},
 ) {
-	const result = { attempts: 0, mostUnderWay: 0 };
-	let underWay = 0;
+	const result = { attempts: 0 };
 	const answer = async ({ url, timeout = Infinity }: IHttpRequestOptions) => {
 		const ms = delay(result.attempts++) * (1 + Math.random() / 10);
-		underWay++;
-		result.mostUnderWay = Math.max(result.mostUnderWay, underWay);
-		try {
-			await time.sleep(Math.min(ms / 2, timeout));
-			if (ms > timeout) throw Object.assign(new Error('timeout'), { code: 'ECONNABORTED' });
-			const item = Number(url.split('/').at(-1));
-			const { status = 200, headers = {} } = refuses?.(item) ?? {};
-			await time.sleep(ms / 2);
-			return { statusCode: status, headers, body: '{}' };
-		} finally {
-			underWay--;
-		}
+		await time.sleep(Math.min(ms / 2, timeout));
+		if (ms > timeout) throw Object.assign(new Error('timeout'), { code: 'ECONNABORTED' });
+		const item = Number(url.split('/').at(-1));
+		const { status = 200, headers = {} } = refuses?.(item) ?? {};
+		await time.sleep(ms / 2);
+		return { statusCode: status, headers, body: '{}' };
 	};
 	const parameters: Record<string, unknown> = { resource: 'webhook', operation: 'delete' };
 	const context = {
