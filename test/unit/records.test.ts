@@ -122,17 +122,14 @@ test.each([
 	expect(readApiKey(body)).toEqual({ ...record, key }),
 );
 
-test('a created API key is read without the prefix of keys, and without a record', () => {
-	expect(readApiKey({ data: { key: 'other' } })).toMatchObject({ key: 'other' });
-	expect(readApiKey([{ id: '1', key: 'other' }])).toEqual({ id: '1', key: 'other' });
-	expect(readApiKey(key)).toEqual({ key });
-});
+test('a created API key is read without a record', () => expect(readApiKey(key)).toEqual({ key }));
 
 test.each([
 	[null],
 	[{}],
 	[record],
 	[{ ...record, key: 'svc_live_ab…' }],
+	[{ ...record, key: 'other' }],
 	[{ id: '1', prefix: 'svc_live_ab', display: 'svc_live_ab' }],
 ])('a created API key has no value in %j', (body) => expect(readApiKey(body)).toBeUndefined());
 

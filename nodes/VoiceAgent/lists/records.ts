@@ -59,18 +59,18 @@ export function readCreatedEndpoint(body: unknown, url: string) {
 }
 
 /**
- * Finds the value of an API key that was just created: a text that begins like a key (docs/the-service.md)
- * and is no prefix or mask, else the field `key`.
+ * Finds the value of an API key that was just created: the longest text that begins like a key (docs/the-service.md)
+ * and is no prefix or mask.
  *
  * @returns its record, with the value as `key`; undefined for an answer without a value
  */
 export function readApiKey(body: unknown): (IDataObject & { key: string }) | undefined {
 	const texts = textsIn(body);
 	const prefixes = texts.flatMap(({ name, value }) => (name === 'prefix' ? value : []));
-	const [longest] = texts
-		.filter(({ value }) => value.startsWith('svc_live_') && !prefixes.includes(value))
-		.sort((one, other) => other.value.length - one.value.length);
-	const key = (longest ?? texts.find(({ name }) => name === 'key'))?.value;
+	const [key] = texts
+		.map(({ value }) => value)
+		.filter((value) => value.startsWith('svc_live_') && !prefixes.includes(value))
+		.sort((one, other) => other.length - one.length);
 	if (key === undefined) return undefined;
 	const record = readRecord(body, 'apiKeys') ?? (isObject(body) ? body : {});
 	const others = Object.entries(record).filter(([, value]) => value !== key);

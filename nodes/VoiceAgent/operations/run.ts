@@ -10,7 +10,7 @@ import {
 import { readCredential, secretsOf } from '../service/credential';
 import { hideInError } from '../service/errors';
 import { actionDeadline } from '../service/retry';
-import { hideAllSecrets, hideInLogged, hideSecrets } from '../service/secrets';
+import { hideAllSecrets, hideInLogged } from '../service/secrets';
 import { isTool, type BatchOperation, type Item, type Operation } from './operation';
 import { operations } from './operations';
 
@@ -88,21 +88,17 @@ async function runItem(item: Item): Promise<IDataObject[]> {
 		if (isLocal) return records;
 		const known = secretsOf(await readCredential(item.context));
 		if (passesEvents?.(item)) return hideInLogged(records, known);
+		const hidden = hideAllSecrets(records, known);
 		// A person needs a created key or signing secret once. A model never needs it.
-		if (!showsSecret || isTool(item)) return hideAllSecrets(records, known);
-		return records.map((record) => hideAllBut(showsSecret, record, known));
+		if (!showsSecret || isTool(item)) return hidden;
+		return hidden.map((record, at) =>
+			showsSecret in record ? { ...record, [showsSecret]: records[at]![showsSecret] } : record,
+		);
 	} catch (error) {
 		// An invalid credential may be the error itself.
 		const known = await readCredential(item.context).then(secretsOf, () => []);
 		throw hideInError(error as Error, known);
 	}
-}
-
-/** Shows a created secret. A record without it may hold it under another name. */
-function hideAllBut(field: string, record: IDataObject, known: string[]): IDataObject {
-	if (!(field in record)) return hideSecrets(record, known);
-	const { [field]: created, ...others } = record;
-	return { ...hideAllSecrets(others, known), [field]: created };
 }
 
 function operationOf({ read }: Pick<Item, 'read'>): Operation | BatchOperation {

@@ -1,9 +1,9 @@
-import { UserError, type IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { LISTS } from '../../lists/lists';
 import { readApiKey } from '../../lists/records';
 import { request } from '../../service/request';
-import { isObject, readChoices, readText } from '../../text/json';
+import { readChoices, readText } from '../../text/json';
 import { splitList } from '../../text/words';
 import { refuseRetry, type Operation } from '../operation';
 
@@ -67,19 +67,10 @@ export const create: Operation = {
 			);
 		}
 		const body = { name, ...(scopes.length > 0 && { scopes }) };
-		const { path } = LISTS.apiKeys;
-		const asked = { method: 'POST', path, body, mayReportFailure: true } as const;
+		const asked = { method: 'POST', path: LISTS.apiKeys.path, body } as const;
 		const answer = await request(context, asked, deadline);
 		const created = readApiKey(answer.body);
-		if (created) return created;
-		if (answer.failure) throw answer.failure;
-		if (!answer.body || typeof answer.body === 'number') throw answer.unreadable('an API key');
-		context.addExecutionHints({
-			message:
-				"The service created a key, but the node can't tell which part of the answer is its value. The output is the whole answer: find the key in it and store it now.",
-			type: 'warning',
-			location: 'outputPane',
-		});
-		return isObject(answer.body) ? answer.body : { answer: answer.body as IDataObject[] };
+		if (!created) throw answer.unreadable('an API key');
+		return created;
 	},
 };
