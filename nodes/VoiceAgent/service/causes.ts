@@ -60,18 +60,9 @@ const CAUSES: Cause[] = [
 		'The API key lacks the scope workspace:admin. Every request of the Voice Agent nodes needs it. Create a key that has it, and put that into the credential.',
 	],
 	[
-		/^status 404, .*ngrok/i,
-		`The tunnel to n8n is down. Start it again. If n8n then has another address, set its ${ADDRESS_VARIABLE} to that, restart n8n, unpublish the workflow and publish it again.`,
-	],
-	[
 		/^status 4(04|10)/,
 		`Nothing is at this URL. If the workflow is in this n8n, unpublish it and publish it again. If n8n has started without this package, as n8n 3.0 does by default, set N8N_UNVERIFIED_PACKAGES_ENABLED=true and restart n8n first, and publish each workflow with the trigger again. If the workflow is gone, or the URL contains /webhook-test/, delete this webhook. Else check ${ADDRESS_VARIABLE} of the n8n that has the workflow, and the proxy in front of it.`,
 		'The service has nothing at this address. Check the Base URL of the credential, and the ID if there is one.',
-	],
-	[
-		/^status 408/,
-		'The receiver got no whole delivery in time. Check that n8n is not overloaded, and raise the time limits of the proxy in front of it.',
-		LATE,
 	],
 	[
 		/^status 409/,
@@ -92,11 +83,7 @@ const CAUSES: Cause[] = [
 		'n8n has started without this package, as n8n 3.0 does by default. Set N8N_UNVERIFIED_PACKAGES_ENABLED=true, restart n8n, and publish each workflow with the trigger again.',
 	],
 	[
-		/^status .*Failed to parse/,
-		"The service sends JSON that n8n can't read. Show the operator of the service the response in lastDelivery, which says what is wrong with it.",
-	],
-	[
-		/^status 4/,
+		/^status 4(?!08)/,
 		'The deliveries were rejected. Look at the response in lastDelivery. If it comes from a proxy, a firewall or a protection against bots in front of n8n, let the service pass there.',
 	],
 	// From 520 on, the proxy is Cloudflare.
@@ -147,11 +134,11 @@ const CAUSES: Cause[] = [
 		NO_CONNECTION,
 	],
 	[
-		/^status 5[02]4|time.?out|timed|in time|no answer|too long|deadline|aborted|cancel/i,
+		/^status (408|5[02]4)|time.?out|timed|in time|no answer|too long|deadline|aborted|cancel/i,
 		'No answer came in time. If Respond is When Last Node Finishes, choose Immediately or make the workflow faster. Else check that n8n runs and can be reached.',
 		LATE,
 		'late',
-		/^(ETIMEDOUT|ESOCKETTIMEDOUT|ECONNABORTED)$/,
+		/^(ETIMEDOUT|ESOCKETTIMEDOUT|ECONNABORTED|status 408)$/,
 	],
 	[/(?!)/, '', LATE, 'ended', /^(ERR_CANCELED|TimeoutError|AbortError)$/],
 	[/(?!)/, '', 'The request cannot be sent. Check the credential.', 'unsendable', /^ERR_INVALID/],

@@ -149,8 +149,8 @@ export function isHtml(text: string): boolean {
 /** The statuses of refusals for which the service and n8n give their reasons in JSON. */
 const REFUSED_BY_PAGE = [401, 403, 406, 407, 429];
 
-/** What answers of n8n and of tunnels say of the cause. */
-const SIGNS = /Unrecognized node type|Failed to parse request body|ERR_NGROK_\d+|cdn\.ngrok\.com/;
+/** What answers of n8n say of the cause. */
+const SIGNS = /Unrecognized node type/;
 
 /**
  * Describes an answer by its status, and by what says more of the cause (`service/causes.ts`): the web page of a proxy
