@@ -23,9 +23,6 @@ export type DeliveryDetails = ReturnType<typeof readDeliveryDetails>;
 /** Without blanks and digits but a version's: `call.completed.v2`, but not `evt_3NqA8` */
 const EVENT_TYPE = /^([\p{L}_.:/*-]|v\d){1,200}$/iu;
 
-/** A date or a time of day: `23.11.2026`, `11/23/26 20:10` */
-const DATE_OR_TIME = /^(?=.{6,60}$).*(\d[./-]\d\d?[./-]\d|\d:\d\d)/;
-
 /** The endpoint whose log was read. */
 export interface LoggedEndpoint {
 	id: string;
@@ -66,11 +63,6 @@ export function readDeliveryDetails(
 		/** The delivered event, if the log holds it. `withDeliveryDetails` adds call details to it. */
 		event: event as IDataObject | IDataObject[] | null,
 	};
-}
-
-/** Finds the time of a record that `readFields` can't read: `at: '23.11.2026 20:10'` → `23.11.2026 20:10` */
-export function findUnreadableTime(record: IDataObject): string | null {
-	return readSurestText(readFields(record).all, 'time', DATE_OR_TIME);
 }
 
 /** @returns true if n8n answered while it was starting: with 200, and without taking the event in */
@@ -123,9 +115,8 @@ export function newestFirst(deliveries: DeliveryDetails[]): DeliveryDetails[] | 
 	);
 }
 
-/** A record of the delivery log, as the service sent it and as it was read. */
+/** A record of the delivery log, as it was read. */
 export interface LoggedAttempt {
-	record: IDataObject;
 	details: DeliveryDetails;
 	/** Of its event. */
 	identity: EventIdentity;
@@ -155,7 +146,6 @@ export function readAttempt(
 	// Each attempt that a record lists is read as its only one.
 	const results = attempts.map((fields) => hasArrived({ ...details, ...readResult(fields) }));
 	return {
-		record,
 		details,
 		identity: readIdentity(own, details, attempts.length > 0),
 		hasArrived: results.includes(true) ? true : hasArrived(details),

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { type LoggedAttempt, findUnreadableTime } from '../log/attempts';
+import type { LoggedAttempt } from '../log/attempts';
 import { findEvents, isOld, timeOf, type LoggedEvent } from '../log/missed';
 import {
 	assertDecisive,
@@ -99,17 +99,17 @@ function continueLater(memory: TriggerMemory, reading: LogReading): void {
 	memory.reading = reading;
 	memory.polls.isUrgent = true;
 	for (const attempt of reading.attempts) {
-		attempt.record = {};
 		if (attempt.hasArrived) attempt.details = { ...attempt.details, event: null, response: null };
 	}
 }
 
 function warnOfTimes(context: IPollFunctions, attempts: LoggedAttempt[]): void {
-	const withoutTime = attempts.filter(({ details }) => details.time === null);
-	const unreadable = withoutTime.map(({ record }) => findUnreadableTime(record)).find(Boolean);
-	if (!unreadable) return;
+	const isOverlooked = ({ hasArrived, details }: LoggedAttempt) =>
+		hasArrived === false && details.time === null;
+	const count = attempts.filter(isOverlooked).length;
+	if (count === 0) return;
 	context.logger.warn(
-		`Voice Agent Trigger can't read times in the delivery log, such as ${unreadable}, so it may overlook missed events.`,
+		`Voice Agent Trigger can't read the times of ${count} failed deliveries in the log, so it can't catch up on them.`,
 	);
 }
 
