@@ -6,7 +6,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isSameName, nameWords } from '../callDetails/names';
+import { isSameName } from '../callDetails/names';
 import type { CallCustomer } from './call';
 import { areEqual } from '../callDetails/sameNumber';
 import { REASONS } from './reasons';
@@ -131,12 +131,16 @@ function isOnePerson(group: Fit[]): boolean {
 	return group.length > 0 && sharesOne && haveOneName(group);
 }
 
+/** Words that names of different people share: initials, and particles of last names. */
+const NO_PERSONS_WORD = /^([a-z]|van|von|de[lnr]?|la|los|das?|dos|di|du|le|al|el|bin|ibn)$/;
+
 /** Whether the call is another person's: it states another name, or a name and an address that both differ. */
 function isAnother(person: Fit[], { name: stated, email }: CallCustomer): boolean {
 	const name = person.map(({ record }) => record.name).find(Boolean);
 	if (stated === null || name === undefined) return false;
-	const words = new Set(nameWords(name));
-	if (!nameWords(stated).some((word) => words.has(word))) return true;
+	const words = new Set(nameKeyOf(name).split(' '));
+	const isShared = (word: string) => words.has(word) && !NO_PERSONS_WORD.test(word);
+	if (!nameKeyOf(stated).split(' ').some(isShared)) return true;
 	const hasOther = person.some(({ record }) => record.emails.length > 0);
 	const isOtherEmail = email !== null && hasOther && !person.some(({ hasEmail }) => hasEmail);
 	return isOtherEmail && !isSameName(name, stated);
