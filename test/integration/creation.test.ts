@@ -81,6 +81,25 @@ describe('the answer to the creation', () => {
 		expect(trigger.staticData).toMatchObject({ endpoints: [{ id: ownEndpoints()[0]!.id }] });
 	});
 
+	test.each<[string, Script['created'], deleted: number]>([
+		['with an ID only: the creation is undone', ({ id }) => ({ body: { id } }), 1],
+		[
+			'of several webhooks: none is deleted',
+			(one) => ({ body: [FOREIGN, one].map(({ id }) => ({ id, events: [] })) }),
+			0,
+		],
+	])('%s, if no URL is shown', async (_name, created, deleted) => {
+		script({
+			created,
+			list: (endpoints) => ({ body: { data: endpoints.map(({ id }) => ({ id })) } }),
+		});
+		const sent = await requestsOf(async () => {
+			await expect(trigger.publish()).rejects.toThrow('the created webhook');
+		});
+		expect(sent.filter((one) => one.startsWith('DELETE'))).toHaveLength(deleted);
+		expect(ownEndpoints()).toHaveLength(1 - deleted);
+	});
+
 	const shown = (body: KeptEndpoint) => ({ body });
 	const hidden = (old: KeptEndpoint) => ({ body: { ...old, url: mask(old.url) } });
 	const taken = (status: number) => () => ({ status, body: { error: 'Taken' } });

@@ -295,3 +295,13 @@ test('more missed events at a removal than are kept are told in the log of n8n',
 	expect(warn).toHaveBeenCalledWith(expect.stringMatching(/keeps 500 of 510 events .* by hand\.$/));
 	jest.restoreAllMocks();
 });
+
+test('a new webhook whose URL is not shown is deleted, and made once in six hours', async () => {
+	const trigger = await publishUsual();
+	const list = () => ({ body: { data: [{ id: 'a', url: 'https://crm.example.com/' }] } });
+	Object.assign(service.script, { list, created: ({ id }: { id: string }) => ({ body: { id } }) });
+	service.endpoints.splice(0);
+	await trigger.pollFor(60);
+	expect(requests().filter((one) => one === 'POST /webhooks')).toHaveLength(1);
+	expect(service.endpoints).toEqual([]);
+});

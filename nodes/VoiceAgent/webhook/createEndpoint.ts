@@ -1,9 +1,10 @@
 import { NodeApiError, NodeOperationError, sleep, type JsonObject } from 'n8n-workflow';
 
 import { hashOf, makeToken, tokenOf, withToken } from '../auth/token';
+import { recordsIn } from '../lists/lists';
 import { assertEventTypes } from '../lists/requestList';
 import { readCreatedEndpoint, type Endpoint } from '../lists/records';
-import { statusOf } from '../service/errors';
+import { operationError, statusOf } from '../service/errors';
 import { request } from '../service/request';
 import { listEndpoints, remember, type CallContext, deleteEndpoint } from './callContext';
 import { removeOwn } from './remove';
@@ -139,7 +140,16 @@ async function findCreated(call: CallContext, { url, token, answer }: Posted): P
 			endpoints.find((one) => tokenOf(one.url) === token) ??
 			endpoints.find((one) => one.id === created?.id && ownershipOf(call, one) === 'present');
 		if (found) return found;
-		if (Date.now() + delay >= endsAt) throw answer.unreadable('the created webhook');
+		if (Date.now() + delay >= endsAt) {
+			// Of several records, another one may be meant.
+			const isOnly = recordsIn(answer.body, 'webhooks').length === 1;
+			if (created && isOnly) await undo(call, created.id);
+			// Not as a failure that may pass: each POST may leave a webhook.
+			throw operationError(
+				call.context.getNode(),
+				answer.unreadable('the created webhook').message,
+			);
+		}
 		await sleep(delay);
 	}
 }
