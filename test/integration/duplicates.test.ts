@@ -94,10 +94,15 @@ test.each<[name: string, first: Content, second: Content, isDuplicate: boolean]>
 	['another id', [CALL, { 'x-event-id': '1' }], [CALL, { 'x-event-id': '2' }], false],
 	['another body', [CALL, {}], [{ ...CALL, data: {} }, {}], false],
 	['no id', [{ data: 1 }, {}], [{ data: 1 }, {}], false],
+	['a batch of ids', [[CALL, { ...CALL, id: '2' }], {}], [[CALL, { ...CALL, id: '2' }], {}], true],
+	['a batch with one id', [[CALL, { data: 1 }], {}], [[CALL, { data: 1 }], {}], false],
 ])('content that may differ: %s', async (_name, first, second, isDuplicate) => {
 	await publish();
-	expect(await post(registeredUrl(), ...first)).toMatchObject({ status: 200, items: [first[0]] });
-	const again = isDuplicate ? DUPLICATE : { status: 200, items: [second[0]] };
+	expect(await post(registeredUrl(), ...first)).toMatchObject({
+		status: 200,
+		items: [first[0]].flat(),
+	});
+	const again = isDuplicate ? DUPLICATE : { status: 200, items: [second[0]].flat() };
 	expect(await post(registeredUrl(), ...second)).toMatchObject(again);
 });
 
@@ -145,7 +150,7 @@ function arrive(id: number, response: object = ANSWERED) {
 	const body = { ...CALL, id: `evt_${id}` };
 	const rawBody = Buffer.from(JSON.stringify(body));
 	const delivery = { headers: {}, query: {}, rawBody, body };
-	return findRepetition(context, delivery, CALL.type, []);
+	return findRepetition(context, delivery, [{ type: CALL.type, sent: body }], []);
 }
 
 test('a delivery that still runs is remembered while others come', () => {

@@ -5,6 +5,7 @@ import { findStarted, memoryOf, type AcceptedEvent } from '../state/triggerMemor
 import { addCaughtUp, presentEndpoint, stateOf, type CaughtUp } from '../state/triggerState';
 import { idsIn } from '../events/places';
 import type { Delivery } from './decide';
+import { typeOfAll, type ReceivedEvent } from './item';
 
 /*
  * A service may send an event twice within a second, and both executions would then find no record. So a
@@ -27,26 +28,31 @@ type Repetition = 'first' | 'duplicate' | 'running';
  * Decides whether an accepted delivery repeats an event. If it does not, this process remembers its event as
  * accepted, once n8n has answered it with success: the poll never starts it.
  *
- * @param type of its events, see `typeOfAll`
+ * @param events that the delivery would start
  * @param endpointIds see {@link idsIn}
  */
 export function findRepetition(
 	context: IWebhookFunctions,
 	{ headers, body }: Delivery,
-	type: string | null,
+	events: Array<Pick<ReceivedEvent, 'type' | 'sent'>>,
 	endpointIds: string[],
 ): Repetition {
-	const { sure, bare } = readBodyIds(body);
+	const { sure } = readBodyIds(body);
 	const ids = [...sure, ...idsIn(headers, endpointIds)].flatMap((id) => idIn(id) ?? []);
-	const identity = identityOf(type, ids, body);
+	const identity = identityOf(typeOfAll(events), ids, body);
 	storeUnrecorded(context);
 	// Two events without an ID may have the same content, such as `{"type": "call.ended"}`.
-	if (ids.length > 0 || bare !== undefined) {
+	if (ids.length > 0 || hasId(body) || events.every(({ sent }) => hasId(sent))) {
 		const repetition = findCaughtUp(context, identity) ?? findAccepted(context, identity);
 		if (repetition) return repetition;
 	}
 	rememberAccepted(context, identity);
 	return 'first';
+}
+
+function hasId(body: unknown): boolean {
+	const { sure, bare } = readBodyIds(body);
+	return sure.length > 0 || bare !== undefined;
 }
 
 /** Stores what this process has done and n8n lacks, if it could not be recorded: see `poll/record.ts`. */

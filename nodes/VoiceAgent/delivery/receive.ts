@@ -19,7 +19,7 @@ import { readSettings, type Settings } from '../trigger/settings';
 import { JSON_TYPE, readDelivery } from './body';
 import { findRepetition } from './duplicates';
 import { shownHeaders } from '../events/places';
-import { typeOfAll, type ReceivedEvent, toItems } from './item';
+import { type ReceivedEvent, toItems } from './item';
 import { decide, type Delivery, type TriggerFacts, type Decision } from './decide';
 
 /** Answers to requests that are neither ignored nor start the workflow, by status. */
@@ -135,8 +135,7 @@ async function isVerifiable({ context, facts, token }: Received): Promise<boolea
 async function start(received: Received, events: ReceivedEvent[]): Promise<IWebhookResponseData> {
 	const { context, delivery, facts, settings, token, tokenStatus, secrets } = received;
 	if (!facts.manual) {
-		const type = typeOfAll(events);
-		const repetition = findRepetition(context, delivery, type, facts.endpointIds);
+		const repetition = findRepetition(context, delivery, events, facts.endpointIds);
 		if (repetition === 'running') return refuse(context, 503);
 		if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
 	}
