@@ -6,6 +6,7 @@ import {
 	identityOf,
 	isSameEvent,
 	readBodyIds,
+	type EventIdentity,
 } from '../../nodes/VoiceAgent/events/identity';
 import { readAttempt } from '../../nodes/VoiceAgent/log/attempts';
 
@@ -102,6 +103,22 @@ test('the newest events of an index are found, and those that it forgets are ret
 	expect(index.find(event(3))).toBeUndefined();
 	expect(index.find(event(4))?.id).toBe(4);
 	expect(index.find(event(4), ({ id }) => id > 4)).toBeUndefined();
+});
+
+test.each<[string, (at: number) => EventIdentity]>([
+	['one ID', (at) => identityOf('call.completed', ['same'], { call: `c${at}` })],
+	['one payload', (at) => identityOf('call.completed', [`e${at}`], { type: 'call.completed' })],
+])('each event is compared with a bounded number of others that share %s', (_name, make) => {
+	const [index, most] = [new EventIndex(), 2_000];
+	let compared = 0;
+	for (let at = 0; at < most; at++) {
+		const identity = make(at);
+		index.find(identity);
+		// Each comparison reads the type of the stored event once.
+		const type = { get: () => (compared++, identity.type) };
+		index.add(Object.defineProperty({ ...identity }, 'type', type));
+	}
+	expect(compared).toBeLessThan(most * 500);
 });
 
 test('a body that nests too deep has no digest', () => {

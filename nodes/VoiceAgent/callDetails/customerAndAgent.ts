@@ -11,7 +11,7 @@ import type { Part, Side } from './vocabulary/fieldWords';
 import type { Direction } from './vocabulary/valueWords';
 
 /** More numbers than any call has. A limit for hostile events, since each is compared with each. */
-const MOST_NUMBERS = 100;
+const MOST_NUMBERS = 10;
 
 /**
  * Chooses the details of both sides. `isWithheld`: the number of the customer is hidden.

@@ -56,6 +56,9 @@ function hasOtherName(one: EventIdentity, other: EventIdentity): boolean {
 	return one.isNamed === true && other.ids.length > 0;
 }
 
+/** How many events with one ID or payload are compared. Some services send an ID that all events share. */
+const MOST_COMPARED = 200;
+
 /** Events that are found by their identities. The oldest ones are forgotten. */
 export class EventIndex<Event extends EventIdentity> {
 	private events: Event[] = [];
@@ -79,7 +82,7 @@ export class EventIndex<Event extends EventIdentity> {
 	find(identity: EventIdentity, isWanted: (event: Event) => boolean = () => true) {
 		for (const key of keysOf(identity)) {
 			const isFound = (event: Event) => isSameEvent(event, identity) && isWanted(event);
-			const found = this.byKey.get(key)?.findLast(isFound);
+			const found = this.byKey.get(key)?.slice(-MOST_COMPARED).findLast(isFound);
 			if (found) return found;
 		}
 		return undefined;
