@@ -25,6 +25,8 @@ test.each<[string, string | null, string | null]>([
 	['Dr. Hopper', null, null],
 	['Frau Okafor', null, null],
 	['King Jr', null, null],
+	['King Junior', null, null],
+	['King Iv', null, null],
 	['山田 太郎', null, null],
 	['LOVELACE ADA', null, null],
 	['Ada LOVELACE', null, null],

@@ -76,7 +76,7 @@ interface NameParts {
 /** A word of a name in mixed case: `Ada`, `McDonald`, `O’Brien` */
 const NAME_WORD = /^\p{Lu}(?=\P{Ll}*\p{Ll})[\p{L}\p{M}'’-]+$/u;
 /** What may stand behind a lone last name. */
-const SUFFIX = /^(?:[JS]r|I{2,3}|Md|Phd)$/i;
+const SUFFIX = /^(?:[JS]r|junior|senior|esq|I{2,3}|iv|Md|Phd)$/i;
 
 /**
  * Splits a name of two words in mixed case, if none of its parts is stated. `Ada Lovelace` → `Ada`, `Lovelace`;
