@@ -45,6 +45,31 @@ test.each<[string, IDataObject, IDataObject[], string, (number | string)?]>([
 	['one record twice', {}, [nameless, nameless], 'found', 3],
 	['a title beside the name', {}, [{ ...ada, id: 0, name: 'Dr. Ada Lovelace' }, ada], 'found', 0],
 	['another name', { customer_name: 'Grace Hopper' }, [ada], 'unclear'],
+	[
+		'Mr Jones for Mr Smith',
+		{ customer_name: 'Mr Smith' },
+		[{ ...ada, name: 'Mr Jones' }],
+		'unclear',
+	],
+	[
+		'Dr. Bob Ott for Dr. Ada King',
+		{ customer_name: 'Dr. Ada King' },
+		[{ ...ada, name: 'Dr. Bob Ott' }],
+		'unclear',
+	],
+	['A. Ott for A. King', { customer_name: 'A. King' }, [{ ...ada, name: 'A. Ott' }], 'unclear'],
+	[
+		'Juan de la Vega for Maria de la Cruz',
+		{ customer_name: 'Maria de la Cruz' },
+		[{ ...ada, name: 'Juan de la Vega' }],
+		'unclear',
+	],
+	[
+		'Piet van Gogh for John van Dyk',
+		{ customer_name: 'John van Dyk' },
+		[{ ...ada, name: 'Piet van Gogh' }],
+		'unclear',
+	],
 	['another first name', { customer_name: 'Max Lovelace' }, [ada], 'found', 1],
 	[
 		'another first name and another address',
