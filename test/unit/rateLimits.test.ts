@@ -11,7 +11,9 @@ describe.each<[number, number, number, boolean[]]>([
 	[10, 1, 200, [true, false]],
 	[2, 1, 30, [true, false]],
 	[1, 1, 30, [true, false]],
-	[30, 60, 75, [true]],
+	[30, 60, 75, [true, false]],
+	[10, 60, 40, [true, false]],
+	[4, 60, 20, [true, false]],
 ])('at %d requests in %d s, %d items', (limit, seconds, count, retryAfter) => {
 	const windowMs = seconds * 1000;
 	// The requests of the first window pass at once.
