@@ -4,7 +4,7 @@ import { isObject } from '../text/json';
 import { hasOnly, wordsOfText } from '../text/words';
 import type { CallFields, FieldCandidate } from './callFields';
 import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './details';
-import { areTwins, readInstant, toIso, joinParts, readSeconds } from '../text/times';
+import { readInstant, readSeconds, toIso } from '../text/times';
 import { areTurns } from './transcripts';
 import { readDirection } from './values';
 import { BESIDE_ENDS, ENDS, type Direction } from './vocabulary/valueWords';
@@ -74,39 +74,34 @@ function chooseDirection({ of }: CallFields): Choice<Direction> {
  */
 function chooseTimes(of: CallFields['of']) {
 	const [start, end] = [chooseInstant(of('startedAt')), chooseInstant(of('endedAt'))];
-	const span = Math.round(((end.value ?? NaN) - (start.value ?? NaN)) * 1000) / 1000;
+	const span = ((end.value ?? NaN) - (start.value ?? NaN)) / 1000;
 	const duration = chooseDuration(of('durationSeconds'), span);
 	// A talk time is shorter than the call; and some services set the end to the call's time limit.
 	const isTooShort = (duration.value || Infinity) < span * SHORTEST_SHARE;
 	return {
-		startedAt: choiceUnless(span < 0, { ...start, value: isoOf(start.value) }),
-		endedAt: choiceUnless(span < 0 || isTooShort, { ...end, value: isoOf(end.value) }),
+		startedAt: choiceUnless(span < 0, { ...start, value: toIso(start.value) }),
+		endedAt: choiceUnless(span < 0 || isTooShort, { ...end, value: toIso(end.value) }),
 		durationSeconds: choiceUnless(isTooShort, duration),
 	};
 }
 
-/** Chooses an instant in seconds, the more precise one of twins. */
+/** Chooses an instant. Of two that differ by less than a second, the one with milliseconds is more precise. */
 function chooseInstant(fields: FieldCandidate[]): Choice<number> {
-	const read = (value: unknown) => {
-		const instant = readInstant(value);
-		return instant === null ? null : instant / 1000;
-	};
-	return choose(fields, read, areTwins);
+	return choose(
+		fields,
+		(value) => readInstant(value),
+		(a, b) => Math.abs(a - b) < 1000,
+		(_, other) => other % 1000 === 0,
+	);
 }
 
-function isoOf(seconds: number | null): string | null {
-	return toIso(seconds === null ? null : Math.round(seconds * 1000));
-}
-
-/** Chooses the duration in seconds. */
+/** Chooses the duration in seconds, which some services round. */
 function chooseDuration(fields: FieldCandidate[], span: number): Choice<number> {
 	const choice = choose(
-		joinParts(fields),
-		(value, { words }) =>
-			// Several durations in one object: `{ total: 187, queue: 16 }`.
-			readSeconds(isObject(value) ? value.total : value, words, span),
-		areTwins,
+		fields,
+		// Several durations in one object: `{ total: 187, queue: 16 }`.
+		(value, { words }) => readSeconds(isObject(value) ? value.total : value, words, span),
+		(a, b) => Math.abs(a - b) < 1,
 	);
-	const isDerived = fields.length === 0 && span >= 0;
-	return isDerived ? { ...choice, value: span } : choice;
+	return fields.length === 0 && span >= 0 ? { value: span } : choice;
 }
