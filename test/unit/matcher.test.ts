@@ -160,8 +160,8 @@ describe('the fields of an answer', () => {
 	test('have their holders, the outermost first', () => {
 		const body = { a: { b: 1 } };
 		expect(fieldsIn(body, ofObjects)).toEqual([
-			{ name: 'a', value: body.a, holders: [body] },
-			{ name: 'b', value: 1, holders: [body, body.a] },
+			{ name: 'a', value: body.a, keys: ['a'], holders: [body] },
+			{ name: 'b', value: 1, keys: ['a', 'b'], holders: [body, body.a] },
 		]);
 	});
 

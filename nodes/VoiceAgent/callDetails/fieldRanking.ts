@@ -1,11 +1,13 @@
-/* Words that make a field likely for a detail in the list of a mapping, where a person decides. */
+/**
+ * Ranks the fields of events for a detail, as a person would choose from the list of a mapping. It knows more
+ * names than the reader of call details, which has to be sure.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LONGEST_FIELD_NAME } from './callFields';
 import { DETAILS, type Detail, type DetailKey } from './details';
 import { isEnd, readFieldName } from './fieldNames';
 import { type Side, SIDES } from './vocabulary/fieldWords';
-import { isObject, pathTo } from '../text/json';
+import { type Field, fieldsIn, isObject, pathTo } from '../text/json';
 import { groupsOf } from '../text/words';
 
 /** A detail without its party: `customer.phone` → `phone` */
@@ -40,19 +42,6 @@ const LIKELY_SIDES = groupsOf<Side>({
 	`,
 });
 
-/**
- * Ranks the fields of events for a detail, as a person would choose from a list. It knows more names than
- * the reader of call details, which has to be sure.
- */
-
-/** A field with its key and those of the objects that hold it, the outermost first. */
-interface Leaf {
-	/** As a mapping names it. */
-	path: string;
-	keys: string[];
-	value: unknown;
-}
-
 /** The points for a value that fits, and for what the names of a field and of its objects say. */
 const FITS = 100;
 const LIKELY = 3;
@@ -61,9 +50,8 @@ const OF_AN_END = 2;
 const OTHER_SIDE = -6;
 const NOT_FIRST = -1;
 
-/** Limits for hostile events. */
-const MOST_LEAVES = 5000;
-const DEEPEST_LEAF = 20;
+/** A limit for hostile events. */
+const MOST_FIELDS = 5000;
 
 /**
  * Lists the fields of events, each path once: those whose value can be read as the detail first, of these the
@@ -73,15 +61,16 @@ const DEEPEST_LEAF = 20;
  * @returns the fields; `fits` is whether the value can be read as the detail, `points` is the most for the likeliest
  */
 export function rankFields(events: readonly IDataObject[], detail: DetailKey) {
-	const leaves = new Map<string, Leaf>();
-	for (const leaf of events.flatMap((event) => leavesOf(event, detail))) {
-		if (!leaves.has(leaf.path)) leaves.set(leaf.path, leaf);
+	const fields = new Map<string, Field>();
+	for (const field of events.flatMap((event) => readableFields(event, detail))) {
+		const path = field.keys.reduce(pathTo, '');
+		if (!fields.has(path)) fields.set(path, field);
 	}
 	const { read } = DETAILS[detail] as Detail;
-	return [...leaves.values()]
-		.map((leaf) => {
-			const fits = read(leaf.value, leaf.keys.at(-1)) !== null;
-			return { ...leaf, fits, points: (fits ? FITS : 0) + pointsOf(leaf.keys, detail) };
+	return [...fields]
+		.map(([path, { name, keys, value }]) => {
+			const fits = read(value, name) !== null;
+			return { path, value, fits, points: (fits ? FITS : 0) + pointsOf(keys, detail) };
 		})
 		.toSorted((a, b) => b.points - a.points);
 }
@@ -90,20 +79,11 @@ export function rankFields(events: readonly IDataObject[], detail: DetailKey) {
  * Lists the fields that hold no others, the outer ones first. A transcript may be a list; collected data are
  * the objects that hold others.
  */
-function leavesOf(event: IDataObject, detail: DetailKey): Leaf[] {
-	const isLeaf = ({ value }: Leaf) =>
+function readableFields(event: IDataObject, detail: DetailKey): Field[] {
+	const isLeaf = ({ value }: Field) =>
 		typeof value !== 'object' || !value || (detail === 'transcript' && Array.isArray(value));
-	const fields: Leaf[] = [{ path: '', keys: [], value: event }];
-	for (const field of fields) {
-		const { path, keys, value } = field;
-		if (isLeaf(field) || fields.length > MOST_LEAVES || keys.length > DEEPEST_LEAF) continue;
-		const entries = Object.entries(value as Record<string, unknown>).slice(0, MOST_LEAVES);
-		for (const [key, inner] of entries) {
-			if (key.length > LONGEST_FIELD_NAME) continue;
-			fields.push({ path: pathTo(path, key), keys: [...keys, key], value: inner });
-		}
-	}
-	const isHolder = ({ path, value }: Leaf) => path !== '' && isObject(value);
+	const isHolder = ({ value }: Field) => isObject(value);
+	const fields = fieldsIn(event, (field) => !isLeaf(field)).slice(0, MOST_FIELDS);
 	return fields.filter(detail === 'collected' ? isHolder : isLeaf);
 }
 

@@ -91,6 +91,8 @@ export const DEEPEST_FIELD = 8;
 export interface Field {
 	name: string;
 	value: unknown;
+	/** The names on the way to it, the last is its own. */
+	keys: string[];
 	/** The objects and arrays that hold it, the outermost first. */
 	holders: object[];
 }
@@ -102,15 +104,15 @@ export interface Field {
  */
 export function fieldsIn(body: unknown, isEntered: (field: Field) => boolean): Field[] {
 	const fields: Field[] = [];
-	const collect = (value: unknown, holders: object[]) => {
+	const collect = ({ value, keys, holders }: Omit<Field, 'name'>) => {
 		if (typeof value !== 'object' || value === null || holders.length >= DEEPEST_FIELD) return;
 		const inner = [...holders, value];
 		for (const [name, entry] of Object.entries(value) as Array<[string, unknown]>) {
-			fields.push({ name, value: entry, holders: inner });
+			fields.push({ name, value: entry, keys: [...keys, name], holders: inner });
 		}
 	};
-	collect(body, []);
-	for (const field of fields) if (isEntered(field)) collect(field.value, field.holders);
+	collect({ value: body, keys: [], holders: [] });
+	for (const field of fields) if (isEntered(field)) collect(field);
 	return fields;
 }
 
