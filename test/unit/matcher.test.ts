@@ -17,13 +17,7 @@ import {
 	parseJson,
 	pathTo,
 } from '../../nodes/VoiceAgent/text/json';
-import {
-	memoize,
-	phraseMatcher,
-	splitCompounds,
-	wordsOf,
-	wordsOfText,
-} from '../../nodes/VoiceAgent/text/words';
+import { memoize, phraseMatcher, splitCompounds, wordsOf } from '../../nodes/VoiceAgent/text/words';
 
 test.each<[string, string[]]>([
 	['callIds', ['call', 'ids']],
@@ -53,16 +47,18 @@ test.each<[string, string[]]>([
 ])('the words of a name of %j are %j', (name, words) => expect(wordsOf(name)).toEqual(words));
 
 test('the words of a name are read from texts only', () => {
-	expect([wordsOfText('web_call'), wordsOfText(22)]).toEqual([['web', 'call'], []]);
+	expect([wordsOf('web_call'), wordsOf(22)]).toEqual([['web', 'call'], []]);
 });
 
 test('the result of a short name is remembered, until too many are', () => {
 	const read = jest.fn((name: string) => (name === 'none' ? undefined : name.length));
-	const lengthOf = memoize(read, { most: 2, longest: 4 });
-	for (const name of ['none', 'none', 'call', 'call', 'calls', 'calls']) lengthOf(name);
-	expect(read.mock.calls.flat()).toEqual(['none', 'call', 'calls', 'calls']);
-	expect([lengthOf('call'), lengthOf('id'), lengthOf('call')]).toEqual([4, 2, 4]);
-	expect(read.mock.calls.flat().slice(4)).toEqual(['id', 'call']);
+	const lengthOf = memoize(read);
+	const long = 'x'.repeat(201);
+	for (const name of ['none', 'none', 'call', 'call', long, long]) lengthOf(name);
+	expect(read.mock.calls.flat()).toEqual(['none', 'call', long, long]);
+	for (let name = 0; name < 4_999; name++) lengthOf(`${name}`);
+	expect([lengthOf('4998'), lengthOf('call')]).toEqual([4, 4]);
+	expect(read.mock.calls.flat().slice(-2)).toEqual(['4998', 'call']);
 });
 
 const isUnknown = phraseMatcher(['unknown', 'no name', '不明'], ['caller', '番号']);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Candidate } from '../text/topics';
 import { isObject, pathTo } from '../text/json';
-import { hasAny, hasOnly, wordsOfText } from '../text/words';
+import { hasAny, hasOnly, wordsOf } from '../text/words';
 import { DETAILS } from './details';
 import { isEnd, readFieldName, type FieldName, type Topic } from './fieldNames';
 import { readPhone } from './phoneNumbers';
@@ -137,7 +137,7 @@ export function isWithin(path: string, object: string): boolean {
 }
 
 function hasWord(fields: FieldCandidate[], words: ReadonlySet<string>): boolean {
-	return fields.some(({ value }) => hasAny(wordsOfText(value), words));
+	return fields.some(({ value }) => hasAny(wordsOf(value), words));
 }
 
 /** Whether the event states that it is no phone call: `call_type: web_call` → true */
@@ -150,7 +150,7 @@ export function isTestEvent({ of }: CallFields): boolean {
 	const isTest = (words: readonly string[]) => hasAny(words, TESTS) && hasOnly(words, TEST_TYPES);
 	return (
 		of('test').some(({ value }) => `${value}` === 'true') ||
-		of('event').some(({ value }) => isTest(wordsOfText(value)))
+		of('event').some(({ value }) => isTest(wordsOf(value)))
 	);
 }
 

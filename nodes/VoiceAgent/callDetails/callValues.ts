@@ -1,7 +1,7 @@
 /** Chooses the call's own details: id, direction, times, outcome, summary, transcript and recording. */
 import { choose, choiceUnless, type Choice, SUREST } from '../text/topics';
 import { isObject } from '../text/json';
-import { hasOnly, wordsOfText } from '../text/words';
+import { hasOnly, wordsOf } from '../text/words';
 import type { CallFields, FieldCandidate } from './callFields';
 import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './details';
 import { readInstant, readSeconds, toIso } from '../text/times';
@@ -39,7 +39,7 @@ export function chooseCallValues(call: CallFields) {
 
 /** Whether a value such as that of `status` states how a call ended. `cancel order` → false */
 function isEnding(value: unknown): boolean {
-	const stated = wordsOfText(value);
+	const stated = wordsOf(value);
 	const others = stated.filter((word) => !ENDS.has(word));
 	return others.length < stated.length && hasOnly(others, BESIDE_ENDS);
 }
@@ -63,7 +63,7 @@ function chooseDirection({ of }: CallFields): Choice<Direction> {
 			const isIn = words.some((word) => word.startsWith('in'));
 			return !topics.has('direction') ? null : isIn === value ? 'inbound' : 'outbound';
 		}
-		const stated = wordsOfText(value).filter((word) => /bound$|going$|coming$/.test(word));
+		const stated = wordsOf(value).filter((word) => /bound$|going$|coming$/.test(word));
 		return readDirection(stated.join(' '));
 	});
 }

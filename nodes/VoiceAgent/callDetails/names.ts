@@ -9,14 +9,14 @@ import {
 	REGIONS,
 	TITLES,
 } from './vocabulary/valueWords';
-import { phraseMatcher, wordsIn } from '../text/words';
+import { LETTERS, normalized, phraseMatcher, splitWords } from '../text/words';
 
 const isNobody = phraseMatcher(
 	[...NO_NAMES, ...WITHHELD_WORDS],
 	[...BESIDE_NO_NAMES, ...BESIDE_WITHHELD],
 );
 const isTitle = phraseMatcher([...TITLES]);
-const denials = new Set(DENIALS.flatMap(wordsIn));
+const denials = new Set(DENIALS.flatMap((text) => splitWords(text, LETTERS)));
 /** What a service puts before a name: `Sales: Ada Lovelace`, `[Support] Ada` */
 const LABEL = /^(?:\[[^[\]]*\]|\p{L}[\p{L}\p{N} ]{0,30}:)\s+/u;
 /** An address, a URL, a number, a mask, or a text in brackets. */
@@ -27,7 +27,8 @@ const NO_NAME =
 export function readName(value: unknown): string | null {
 	const text = readStatedText(value, LONGEST_SHORT_TEXT)?.replace(LABEL, '') ?? '';
 	if (!/\p{L}/u.test(text) || NO_NAME.test(text)) return null;
-	const isNone = isDenial(wordsIn(text)) || isNobody(text) || isTitle(text) || isPlace(text);
+	const isNone =
+		isDenial(splitWords(text, LETTERS)) || isNobody(text) || isTitle(text) || isPlace(text);
 	return isNone ? null : text.replace(/\s+/g, ' ');
 }
 
@@ -61,10 +62,7 @@ export function isBetterName(name: string, other: string): boolean {
 
 /** The words of a name. `Zoë O’Brien` → `zoe`, `obrien` */
 export function nameWords(name: string): string[] {
-	const plain = name
-		.normalize('NFKD')
-		.replace(/[\u0300-\u036f'’\p{Default_Ignorable_Code_Point}]/gu, '');
-	return plain.toLowerCase().match(/[\p{L}\p{M}\d]+/gu) ?? [];
+	return normalized(name.replace(/['’]/g, '')).match(/[\p{L}\p{M}\d]+/gu) ?? [];
 }
 
 /** The parts of a name; null for one that is unknown. */

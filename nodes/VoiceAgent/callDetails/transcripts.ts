@@ -1,6 +1,6 @@
 /** Recognises transcripts, and writes the spoken turns as text. */
 import { isId, isObject, parseJson } from '../text/json';
-import { hasAny, memoize, wordsOf, wordsOfText } from '../text/words';
+import { hasAny, memoize, wordsOf } from '../text/words';
 import { readWebUrl } from './values';
 import { ROLES, SILENT, SPEAKER_FIELDS, TEXT_FIELDS } from './vocabulary/valueWords';
 
@@ -23,7 +23,7 @@ export function readTranscript(value: unknown): string | null {
 export function areTurns(value: unknown): boolean {
 	const list = parsedList(value);
 	const { seen, speaker, text } = findTurnFields(Array.isArray(list) ? list : []);
-	const isRole = (role: unknown) => hasAny(wordsOfText(role), ROLES);
+	const isRole = (role: unknown) => hasAny(wordsOf(role), ROLES);
 	return text !== undefined && speaker !== undefined && seen.every((turn) => isRole(turn[speaker]));
 }
 

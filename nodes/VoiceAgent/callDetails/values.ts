@@ -34,7 +34,7 @@ export function readPlainId(value: unknown): string | null {
 
 /** Reads a direction. `outbound-api` → outbound, `USER_INITIATED` → inbound */
 export function readDirection(value: unknown) {
-	const words = wordsOf(readStatedText(value, LONGEST_SHORT_TEXT) ?? '');
+	const words = wordsOf(readStatedText(value, LONGEST_SHORT_TEXT));
 	const tables = words.includes('initiated') ? [DIRECTIONS, INITIATORS] : [DIRECTIONS];
 	const stated = tables.flatMap((table) => words.flatMap((word) => table.get(word) ?? []));
 	const [direction = null, ...others] = new Set(stated);

@@ -6,7 +6,7 @@ import { readEmail } from '../callDetails/values';
 import { readInstant } from '../text/times';
 import { TITLES } from '../callDetails/vocabulary/valueWords';
 import { isId } from '../text/json';
-import { hasAny, plainOf, wordsOfText } from '../text/words';
+import { hasAny, plainOf, wordsOf } from '../text/words';
 import {
 	callingCodeBeside,
 	fieldsOfRecord,
@@ -102,7 +102,7 @@ function isNotInUse(valuesOf: (topic: RecordTopic) => unknown[]): boolean {
 	const isNo = (value: unknown) => /^(|0|false|no|null)$/i.test(`${value as string}`.trim());
 	return (
 		!valuesOf('inactive').every(isNo) ||
-		valuesOf('state').some((value) => hasAny(wordsOfText(value), INACTIVE_STATES))
+		valuesOf('state').some((value) => hasAny(wordsOf(value), INACTIVE_STATES))
 	);
 }
 

@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { readChoices } from '../text/json';
-import { memoize, spelledPlainly, splitWords } from '../text/words';
+import { memoize, normalized, separated, splitWords } from '../text/words';
 
 /*
  * The spelling of event types. The contract shows one name (`call.completed`), but not how
@@ -24,13 +24,12 @@ const MOST_WORDS = 20;
  * @returns the name in its own spelling; undefined if none fits
  */
 export function nameFinder(names: string[]): (text: string) => string | undefined {
-	return (text) => {
-		if (names.includes(text)) return text;
-		const known = indexOf(names.join('\n'));
-		return variantsOf(text)
+	const known = indexOf(names);
+	const find = (text: string) =>
+		variantsOf(text)
 			.map((spelling) => known.get(spelling))
 			.find((name) => name !== undefined);
-	};
+	return (text) => (names.includes(text) ? text : find(text));
 }
 
 /** @returns true for an entry that covers several names: `*`, `call.*` */
@@ -39,44 +38,32 @@ export function isWildcard(entry: string): boolean {
 }
 
 /** @returns the words of a text in lower case: `callCompleted` → `call`, `completed`; none for more than a name has */
-export const spelledWords = memoize(
-	(text): readonly string[] => {
-		if (text.length > LONGEST_NAME) return [];
-		const words = splitWords(text);
-		return words.length > MOST_WORDS ? [] : words;
-	},
-	{ longest: LONGEST_NAME },
-);
+export const spelledWords = memoize((text): readonly string[] => {
+	if (text.length > LONGEST_NAME) return [];
+	const words = splitWords(text);
+	return words.length > MOST_WORDS ? [] : words;
+});
 
 /** Writes a text in lower case, with a dot for each separator: `callCompleted` → `call.completed` */
 export function spell(text: string): string {
-	return spelledPlainly(text).replace(/[^\p{L}\p{N}*]+/gu, '.');
+	return normalized(separated(text)).replace(/[^\p{L}\p{N}*]+/gu, '.');
 }
 
-/**
- * Maps spellings to names, a line each. Of two names with the same spelling, the closer one stays, then the first.
- * A process has few catalogs, and deliveries by the thousand.
- */
-const indexOf = memoize(
-	(names) => {
-		const spellings = names
-			.split('\n')
-			.filter((name) => !isWildcard(name))
-			.flatMap((name) => {
-				const words = spelledWords(name);
-				const ends = endsOf(withoutVersion(words));
-				// A text may lack the name's namespace, but has at least two words: `ended` alone fits any name.
-				const ways = [[name.toLowerCase()], [words.join('')], ends.slice(0, 1), ends.slice(2, -1)];
-				return ways.flatMap((way, distance) =>
-					way.map((spelling) => ({ spelling, name, distance })),
-				);
-			});
-		// A map keeps the last name of a spelling.
-		const lastIsClosest = spellings.reverse().sort((one, other) => other.distance - one.distance);
-		return new Map(lastIsClosest.map(({ spelling, name }) => [spelling, name]));
-	},
-	{ most: 100, longest: 100_000 },
-);
+/** Maps spellings to names. Of two names with the same spelling, the closer one stays, then the first. */
+function indexOf(names: string[]): Map<string, string> {
+	const spellings = names
+		.filter((name) => !isWildcard(name))
+		.flatMap((name) => {
+			const words = spelledWords(name);
+			const ends = endsOf(withoutVersion(words));
+			// A text may lack the name's namespace, but has at least two words: `ended` alone fits any name.
+			const ways = [[name.toLowerCase()], [words.join('')], ends.slice(0, 1), ends.slice(2, -1)];
+			return ways.flatMap((way, distance) => way.map((spelling) => ({ spelling, name, distance })));
+		});
+	// A map keeps the last name of a spelling.
+	const lastIsClosest = spellings.reverse().sort((one, other) => other.distance - one.distance);
+	return new Map(lastIsClosest.map(({ spelling, name }) => [spelling, name]));
+}
 
 /** The spellings of a text, the closest first: in lower case, then with ever fewer leading words. */
 function variantsOf(text: string): string[] {

@@ -1,5 +1,5 @@
 import { isObject } from '../text/json';
-import { hasAny, hasOnly, wordsOfText } from '../text/words';
+import { hasAny, hasOnly, wordsOf } from '../text/words';
 import { truncate, messageIn } from '../service/errors';
 import { readLoggedBody, readSurest, type LogField } from './logFields';
 import { FAILURES, NEGATIONS, PLAIN_FAILURES, SUCCESSES } from './vocabulary';
@@ -53,7 +53,7 @@ function readSucceeded(fields: LogField[], status: number | null): boolean | nul
 function statedEnd({ topics, value }: LogField): boolean | null {
 	if (!topics.has('outcome')) return null;
 	if (typeof value === 'boolean') return value;
-	const words = wordsOfText(value);
+	const words = wordsOf(value);
 	if (hasAny(words, NEGATIONS)) return null;
 	if (hasAny(words, FAILURES)) return false;
 	return hasAny(words, SUCCESSES) ? true : null;
@@ -72,7 +72,7 @@ function readError(fields: LogField[]): string | null {
 	const read = ({ value }: LogField) => truncate(messageIn(value) ?? '') || null;
 	// A state may give the reason: `status: 'failed to connect'`
 	const reasons = fields.filter(
-		(field) => statedEnd(field) === false && !hasOnly(wordsOfText(field.value), PLAIN_FAILURES),
+		(field) => statedEnd(field) === false && !hasOnly(wordsOf(field.value), PLAIN_FAILURES),
 	);
 	return readSurest(fields, 'error', read) ?? reasons.map(read).find(Boolean) ?? null;
 }

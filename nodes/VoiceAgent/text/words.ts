@@ -1,26 +1,21 @@
-/** The longest part of a name that is read; longer ones are text, not names. */
-const LONGEST = 80;
 /** The longest word that is split. */
 const LONGEST_COMPOUND = 24;
 /** The short words that a word is split into; other short words stand in longer ones by chance. */
 const SHORT = new Set(['id', 'at', 'to']);
 
-/**
- * Makes a function remember its results, because names repeat in every event.
- *
- * @param most the most results, and the length of the longest text that is remembered
- */
-export function memoize<T>(
-	read: (name: string) => T,
-	{ most = 5_000, longest = LONGEST } = {},
-): (name: string) => T {
+/** The most results that a function remembers, and the length of the longest text. */
+const MOST_RESULTS = 5_000;
+const LONGEST_REMEMBERED = 200;
+
+/** Makes a function remember its results, because names repeat in every event. */
+export function memoize<T>(read: (name: string) => T): (name: string) => T {
 	const results = new Map<string, T>();
 	return (name) => {
 		const known = results.get(name);
 		if (known !== undefined || results.has(name)) return known as T;
 		const result = read(name);
-		if (name.length > longest) return result;
-		if (results.size >= most) results.clear();
+		if (name.length > LONGEST_REMEMBERED) return result;
+		if (results.size >= MOST_RESULTS) results.clear();
 		results.set(name, result);
 		return result;
 	};
@@ -38,22 +33,27 @@ export function separated(text: string): string {
 	return text.replace(WORD_BEGINS, ' ');
 }
 
-/** Lower case, without accents, with a blank before each capital. `NúmeroNuevo` → `numero nuevo` */
-export function spelledPlainly(text: string): string {
-	return separated(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+/** Accents, which many texts leave out, and characters that have no shape. The vowels of Hindi are marks, too. */
+const ACCENTS = /[\u0300-\u036f\u0653-\u0655\u093c\p{Default_Ignorable_Code_Point}]/gu;
+
+/** A text in lower case and without accents. `Número` → `numero` */
+export function normalized(text: string): string {
+	return text.normalize('NFKD').replace(ACCENTS, '').toLowerCase();
 }
+
+/** The letters and digits of a word, the letters alone, and each of both. */
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
+export const LETTERS = /[\p{L}\p{M}]+/gu;
+const LETTERS_OR_DIGITS = /[\p{L}\p{M}]+|\p{N}+/gu;
 
 /**
  * The words of a text in any spelling and language. `call_IDs`, `HTTPStatus.v2`, `BİLİNMEYEN` → `call`, `ids`;
  * `http`, `status`, `v2`; `bilinmeyen`
+ *
+ * @param words which characters are words. With the letters alone: `UnknownCaller 2` → `unknown`, `caller`
  */
-export function splitWords(text: string): string[] {
-	return spelledPlainly(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-/** The words of a text, without numbers. `UnknownCaller 2` → `unknown`, `caller` */
-export function wordsIn(text: string): string[] {
-	return splitWords(text.replace(/\p{N}+/gu, ' '));
+export function splitWords(text: string, words = WORDS): string[] {
+	return normalized(separated(text)).match(words) ?? [];
 }
 
 /** One spelling of all that differ in case, accents and separators. `next_page`, `Next Page` → `nextpage` */
@@ -61,17 +61,20 @@ export function plainOf(text: string): string {
 	return splitWords(text).join('');
 }
 
+/** The longest part of a name that is read; longer ones are text, not names. */
+const LONGEST = 80;
+
+const readWords = memoize((name): readonly string[] =>
+	splitWords(name.slice(0, LONGEST), LETTERS_OR_DIGITS).map(singular),
+);
+
 /**
- * The words of a field's name in the singular, with numbers as words of their own.
- * `callURLs`, `call_url`, `Call-Url`; `phone2` → `call`, `url`; `phone`, `2`
+ * The words of a field's name, or of a value, in the singular, with numbers as words of their own; none for a value
+ * that is no text. `callURLs`, `call_url`, `Call-Url`; `phone2` → `call`, `url`; `phone`, `2`
  */
-export const wordsOf = memoize((name): readonly string[] => {
-	const parts =
-		splitWords(name.slice(0, LONGEST))
-			.join(' ')
-			.match(/\p{L}+|\p{N}+/gu) ?? [];
-	return parts.map(singular);
-});
+export function wordsOf(name: unknown): readonly string[] {
+	return typeof name === 'string' ? readWords(name) : [];
+}
 
 /**
  * The entries of a text with commas, in any number of lines; none without a text. `'call id, uuid'` → `call id`, `uuid`
@@ -83,11 +86,6 @@ export const setOf = (text?: string): ReadonlySet<string> => new Set(splitList(t
 export function groupsOf<G extends string>(texts: { [K in G]?: string }): ReadonlyMap<string, G> {
 	const groups = Object.entries(texts) as Array<[G, string]>;
 	return new Map(groups.flatMap(([group, text]) => splitList(text).map((word) => [word, group])));
-}
-
-/** The words of a value that is a text; none for other values. `web_call` → `web`, `call` */
-export function wordsOfText(value: unknown): readonly string[] {
-	return typeof value === 'string' ? wordsOf(value) : [];
 }
 
 /** @returns true if any of the words is in the set */
@@ -124,7 +122,7 @@ export function splitCompounds(words: Iterable<string>): (word: string) => strin
  * `['unknown', 'no name']` beside `['caller']`: `UNKNOWN CALLER`, `NoName` → true
  */
 export function phraseMatcher(phrases: string[], beside: string[] = []): (text: string) => boolean {
-	const glued = (text: string) => wordsIn(text).join('');
+	const glued = (text: string) => splitWords(text, LETTERS).join('');
 	const [sure, all] = [new Set(phrases.map(glued)), new Set([...phrases, ...beside].map(glued))];
 	// Words of languages that write none between them are split.
 	const unspaced = [...all]
@@ -132,7 +130,7 @@ export function phraseMatcher(phrases: string[], beside: string[] = []): (text: 
 		.sort((a, b) => b.length - a.length);
 	const splitter = new RegExp(`(${unspaced.join('|') || '$^'})`);
 	return (text) => {
-		const words = wordsIn(text).flatMap((word) => word.split(splitter).filter(Boolean));
+		const words = splitWords(text, LETTERS).flatMap((word) => word.split(splitter).filter(Boolean));
 		const isSure = [...words, words.join('')].some((word) => sure.has(word));
 		return isSure && (sure.has(words.join('')) || words.every((word) => all.has(word)));
 	};
