@@ -14,15 +14,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { freeName } from '../text/json';
-import { LESS_SURE } from '../text/topics';
+import { LESS_SURE, type Candidate } from '../text/topics';
 import { isCallEvent, isTestEvent, isWebCall, readCallFields } from './callFields';
 import { describeCall, type RowOptions } from './writing';
-import { chooseCallValues, type Choices } from './callValues';
+import { chooseCallValues } from './callValues';
 import { completeNumber } from './countryCode';
 import { chooseSides } from './customerAndAgent';
 import { DETAIL_KEYS, type CallDetails, type DetailKey, type DetailValues } from './details';
 import type { Mapping } from './mapping';
 import { splitName } from './names';
+import { readOutcome } from './values';
 
 /** Each detail with its place in call details: `agent.id` → `agent`, `id` */
 const PLACES = DETAIL_KEYS.map((key) => [key, ...key.split('.')] as [DetailKey, string, string?]);
@@ -38,7 +39,8 @@ export interface ReadingOptions extends RowOptions {
 }
 
 /**
- * Chooses each detail of an event among its candidates. An event that is not about a call has no choices.
+ * Chooses each detail of an event among its candidates. An event that is not about a call has none.
+ * `nobody` is the person of a call without a number and an e-mail address of the customer.
  *
  * @param mapped the details of the user's mapping. The direction and the customer's phone number among them
  *   decide who the customer is.
@@ -46,13 +48,18 @@ export interface ReadingOptions extends RowOptions {
  */
 function chooseDetails(event: unknown, mapped: Partial<DetailValues>, countryCode?: string) {
 	const call = readCallFields(event);
-	const none: Partial<Choices> = {};
 	const isTest = isTestEvent(call);
-	if (!isCallEvent(call)) return { choices: none, isWithheld: false, isWeb: false, isTest };
-	const ofCall = chooseCallValues(call);
-	const { direction = ofCall.direction.value, 'customer.phone': phone } = mapped;
-	const { choices, isWithheld } = chooseSides(call, direction, { phone, countryCode });
-	return { choices: Object.assign(ofCall, choices), isWithheld, isWeb: isWebCall(call), isTest };
+	// How a call ended has ranked names.
+	const isStated = ({ value, confidence }: Candidate) =>
+		confidence >= LESS_SURE && readOutcome(value) !== null;
+	const isDisposition = mapped.outcome !== undefined || call.of('outcome').some(isStated);
+	let nobody: CallDetails['person'] = isWebCall(call) ? 'web' : 'unknown';
+	if (!isCallEvent(call)) return { values: {}, isTest, isDisposition, nobody: 'unknown' as const };
+	const own = chooseCallValues(call);
+	const { direction = own.direction ?? null, 'customer.phone': phone } = mapped;
+	const { values, isWithheld } = chooseSides(call, direction, { phone, countryCode });
+	if (isWithheld) nobody = 'withheld';
+	return { values: { ...own, ...values }, isTest, isDisposition, nobody };
 }
 
 /** Reads the call details of an event. Pure, and never throws. */
@@ -64,25 +71,20 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 export function readCall(event: IDataObject, options: ReadingOptions) {
 	const { mapping = () => ({}), countryCode, timezone } = options;
 	const mapped: Partial<DetailValues> = mapping(event);
-	const { choices, isWithheld, isWeb, isTest } = chooseDetails(event, mapped, countryCode);
+	const { values, isTest, isDisposition, nobody } = chooseDetails(event, mapped, countryCode);
 	const test = isTest || options.isTest === true;
 	const details = { person: 'unknown', test } as CallDetails;
-	const valueFor = (key: DetailKey, isPhone: boolean) => {
-		const stated = (mapped[key] === undefined ? choices[key]?.value : mapped[key]) ?? null;
-		return isPhone && stated ? completeNumber(`${stated}`, countryCode) : stated;
-	};
+	const all: Partial<DetailValues> = { ...values, ...mapped };
 	for (const [key, name, part] of PLACES) {
-		const value = valueFor(key, part === 'phone');
-		if (part) ((details[name] ??= {}) as IDataObject)[part] = value;
-		else details[name] = value;
+		const value = all[key] ?? null;
+		const full = part === 'phone' && value ? completeNumber(`${value}`, countryCode) : value;
+		if (part) ((details[name] ??= {}) as IDataObject)[part] = full;
+		else details[name] = full;
 	}
 	completeName(details.customer, mapped);
-	details.person = personOf(details.customer, isWithheld, isWeb);
+	details.person = details.customer.phone || details.customer.email ? 'found' : nobody;
 	Object.assign(details, describeCall(details, timezone));
-	// Names of dispositions are sure or less sure; those of reasons for the end are ranked.
-	const isDisposition = (choices.outcome?.confidence ?? 0) >= LESS_SURE;
-	const isStated = mapped.outcome !== undefined || isDisposition;
-	return { details, disposition: isStated ? details.outcome : null };
+	return { details, disposition: isDisposition ? details.outcome : null };
 }
 
 /** Splits the customer's name, or joins its mapped parts. A mapped detail stays as it is. */
@@ -94,12 +96,6 @@ function completeName(customer: CallDetails['customer'], mapped: Partial<DetailV
 	if (last === undefined) customer.lastName = parts.lastName;
 	if (mapped['customer.name'] === undefined)
 		customer.name ??= [first, last].filter(Boolean).join(' ') || null;
-}
-
-function personOf(customer: CallDetails['customer'], isWithheld: boolean, isWeb: boolean) {
-	if (customer.phone !== null || customer.email !== null) return 'found';
-	if (isWithheld) return 'withheld';
-	return isWeb ? 'web' : 'unknown';
 }
 
 /** Whether a body is about a call, by its event type or by a value of a call. */

@@ -1,5 +1,5 @@
 /** Chooses the call's own details: id, direction, times, outcome, summary, transcript and recording. */
-import { choose, choiceUnless, type Choice, SUREST } from '../text/topics';
+import { choose, SUREST } from '../text/topics';
 import { isObject } from '../text/json';
 import { hasOnly, wordsOf } from '../text/words';
 import type { CallFields, FieldCandidate } from './callFields';
@@ -12,15 +12,11 @@ import { BESIDE_ENDS, ENDS, type Direction } from './vocabulary/valueWords';
 /** The details that are not a party's. */
 const OWN_KEYS = DETAIL_KEYS.filter((key) => !key.includes('.'));
 
-/** The choice of each detail. */
-export type Choices = { [K in DetailKey]: Choice<NonNullable<DetailValues[K]>> };
-type OwnChoices = Omit<Choices, `${string}.${string}`>;
-
 /** A duration below this share of end − start contradicts it: one of them is not the whole call's. */
 const SHORTEST_SHARE = 0.3;
 
 /** Chooses the details that the call's own fields state. */
-export function chooseCallValues(call: CallFields) {
+export function chooseCallValues(call: CallFields): Partial<DetailValues> {
 	const { of, main } = call;
 	const isOutcome = ({ words, record, value }: FieldCandidate) =>
 		isEnding(value) && (words.includes('call') || record === main);
@@ -31,10 +27,10 @@ export function chooseCallValues(call: CallFields) {
 		transcript: [...of('transcript'), ...of('turns').filter(({ value }) => areTurns(value))],
 		recordingUrl: [...of('recordingUrl'), ...withLowConfidence(of('address'))],
 	};
-	const choiceOf = (key: DetailKey) =>
-		choose(candidates[key] ?? of(key), (value) => DETAILS[key].read(value), isSameValue);
-	const choices = Object.fromEntries(OWN_KEYS.map((key) => [key, choiceOf(key)])) as OwnChoices;
-	return Object.assign(choices, { direction: chooseDirection(call) }, chooseTimes(of));
+	const valueOf = (key: DetailKey) =>
+		choose(candidates[key] ?? of(key), ({ value }) => DETAILS[key].read(value), isSameValue);
+	const values = Object.fromEntries(OWN_KEYS.map((key) => [key, valueOf(key)]));
+	return { ...values, direction: chooseDirection(call), ...chooseTimes(of) };
 }
 
 /** Whether a value such as that of `status` states how a call ended. `cancel order` → false */
@@ -55,9 +51,9 @@ function withLowConfidence(candidates: FieldCandidate[]): FieldCandidate[] {
 }
 
 /** Reads the direction from a field of that name, else from a type: `inboundPhoneCall` → inbound */
-function chooseDirection({ of }: CallFields): Choice<Direction> {
+function chooseDirection({ of }: CallFields): Direction | null {
 	const types = withLowConfidence([...of('medium'), ...of('event')]);
-	return choose([...of('direction'), ...types], (value, { words, topics, confidence }) => {
+	return choose([...of('direction'), ...types], ({ value, words, topics, confidence }) => {
 		if (confidence === SUREST) return readDirection(value);
 		if (typeof value === 'boolean') {
 			const isIn = words.some((word) => word.startsWith('in'));
@@ -74,34 +70,34 @@ function chooseDirection({ of }: CallFields): Choice<Direction> {
  */
 function chooseTimes(of: CallFields['of']) {
 	const [start, end] = [chooseInstant(of('startedAt')), chooseInstant(of('endedAt'))];
-	const span = ((end.value ?? NaN) - (start.value ?? NaN)) / 1000;
+	const span = ((end ?? NaN) - (start ?? NaN)) / 1000;
 	const duration = chooseDuration(of('durationSeconds'), span);
 	// A talk time is shorter than the call; and some services set the end to the call's time limit.
-	const isTooShort = (duration.value || Infinity) < span * SHORTEST_SHARE;
+	const isTooShort = (duration || Infinity) < span * SHORTEST_SHARE;
 	return {
-		startedAt: choiceUnless(span < 0, { ...start, value: toIso(start.value) }),
-		endedAt: choiceUnless(span < 0 || isTooShort, { ...end, value: toIso(end.value) }),
-		durationSeconds: choiceUnless(isTooShort, duration),
+		startedAt: span < 0 ? null : toIso(start),
+		endedAt: span < 0 || isTooShort ? null : toIso(end),
+		durationSeconds: isTooShort ? null : duration,
 	};
 }
 
 /** Chooses an instant. Of two that differ by less than a second, the one with milliseconds is more precise. */
-function chooseInstant(fields: FieldCandidate[]): Choice<number> {
+function chooseInstant(fields: FieldCandidate[]): number | null {
 	return choose(
 		fields,
-		(value) => readInstant(value),
+		({ value }) => readInstant(value),
 		(a, b) => Math.abs(a - b) < 1000,
 		(_, other) => other % 1000 === 0,
 	);
 }
 
 /** Chooses the duration in seconds, which some services round. */
-function chooseDuration(fields: FieldCandidate[], span: number): Choice<number> {
-	const choice = choose(
+function chooseDuration(fields: FieldCandidate[], span: number): number | null {
+	if (fields.length === 0 && span >= 0) return span;
+	return choose(
 		fields,
 		// Several durations in one object: `{ total: 187, queue: 16 }`.
-		(value, { words }) => readSeconds(isObject(value) ? value.total : value, words, span),
+		({ value, words }) => readSeconds(isObject(value) ? value.total : value, words, span),
 		(a, b) => Math.abs(a - b) < 1,
 	);
-	return fields.length === 0 && span >= 0 ? { value: span } : choice;
 }

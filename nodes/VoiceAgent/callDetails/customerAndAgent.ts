@@ -1,6 +1,7 @@
 /** Chooses the details of the customer and of the agent: which party is on which side of the call. */
-import { choose, choiceUnless, type Candidate, type Choice } from '../text/topics';
+import { choose, type Candidate } from '../text/topics';
 import { isWithin, type CallFields } from './callFields';
+import type { DetailValues } from './details';
 import { isEnd } from './fieldNames';
 import { isBetterName, isSameName, readName } from './names';
 import { readParties, type Party } from './parties';
@@ -31,26 +32,17 @@ export function chooseSides(
 	const { customers, agents } = divideParties(call, parties, direction);
 	const phone = chooseNumber(customers);
 	const isOnBoth = isOneOf(numbersOf(agents), numbersOf(customers));
-	const agentPhone = choiceUnless(hasAppAtAnEnd(call), chooseNumber(agents));
-	const unlessUnsure = (choice: Choice<string>) =>
-		choiceUnless(isOnBoth || choice.value === WITHHELD, choice);
-	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone.value));
-	const person = chooseCustomer(people);
+	const unlessUnsure = (number: string | null) => (isOnBoth || number === WITHHELD ? null : number);
+	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone));
+	const customer = { 'customer.phone': unlessUnsure(phone), ...chooseCustomer(people) };
 	const staff = agents.filter(({ side, isPerson }) => side === 'agent' && isPerson);
-	const unlessLeg = (choice: Choice<string>) => choiceUnless(isLegOf(call, direction), choice);
-	return {
-		choices: {
-			'customer.phone': unlessLeg(unlessUnsure(phone)),
-			'customer.name': unlessLeg(person.name),
-			'customer.firstName': unlessLeg(person.firstName),
-			'customer.lastName': unlessLeg(person.lastName),
-			'customer.email': unlessLeg(person.email),
-			'agent.id': choose(candidatesOf(staff, 'id'), readPlainId),
-			'agent.name': choose(namesOf(staff), readName, isSameName, isBetterName),
-			'agent.phone': unlessUnsure(agentPhone),
-		},
-		isWithheld: phone.value === WITHHELD,
+	const values: Partial<DetailValues> = {
+		...(!isLegOf(call, direction) && customer),
+		'agent.id': choose(candidatesOf(staff, 'id'), ({ value }) => readPlainId(value)),
+		'agent.name': chooseName(namesOf(staff)),
+		'agent.phone': hasAppAtAnEnd(call) ? null : unlessUnsure(chooseNumber(agents)),
 	};
+	return { values, isWithheld: phone === WITHHELD };
 }
 
 /** Divides the parties of a call: one of its ends is the customer's, and the other one the agent's. */
@@ -69,7 +61,7 @@ function divideParties(call: CallFields, parties: Party[], direction: Direction 
 
 /** Finds the end of the customer in a call without a direction: an end has the number of a known side. */
 function findCustomerEnd(call: CallFields, of: (side: Side) => Party[]) {
-	const [from, to] = [chooseNumber(of('caller')).value, chooseNumber(of('callee')).value];
+	const [from, to] = [chooseNumber(of('caller')), chooseNumber(of('callee'))];
 	const [customers, agents] = [numbersOf(of('customer')), numbersOf(of('agent'))];
 	// A lone `caller` is the customer; beside another number it can be either side.
 	const isLone =
@@ -97,8 +89,9 @@ function hasAppAtAnEnd({ records }: CallFields): boolean {
 	);
 }
 
-function chooseNumber(parties: Party[]): Choice<string> {
-	return choose(candidatesOf(parties, 'phone'), (value) => value as string | null, isSameNumber);
+function chooseNumber(parties: Party[]): string | null {
+	const candidates = candidatesOf(parties, 'phone');
+	return choose(candidates, ({ value }) => value as string | null, isSameNumber);
 }
 
 function numbersOf(parties: Party[]): string[] {
@@ -140,16 +133,21 @@ function candidatesOf(parties: Party[], part: Part): Candidate[] {
 	return parties.flatMap(({ fields }) => fields.filter((field) => field.part === part));
 }
 
-/** Chooses the name of the customer, its parts, and the e-mail address: all null for two people. */
-function chooseCustomer(people: Party[]) {
+/** Chooses the name of the customer, its parts, and the e-mail address: none for two people. */
+function chooseCustomer(people: Party[]): Partial<DetailValues> {
 	const names = namesOf(people);
-	const name = choose(names, readName, isSameName, isBetterName);
-	const areTwo = name.value === null && names.some(({ value }) => readName(value));
-	const unlessTwo = (choice: Choice<string>) => choiceUnless(areTwo, choice);
-	const partOf = (part: 'first' | 'last') =>
-		unlessTwo(choose(candidatesOf(people, part), readName, isSameName, isBetterName));
-	const email = unlessTwo(choose(candidatesOf(people, 'email'), readEmail));
-	return { name, firstName: partOf('first'), lastName: partOf('last'), email };
+	const name = chooseName(names);
+	if (name === null && names.some(({ value }) => readName(value))) return {};
+	return {
+		'customer.name': name,
+		'customer.firstName': chooseName(candidatesOf(people, 'first')),
+		'customer.lastName': chooseName(candidatesOf(people, 'last')),
+		'customer.email': choose(candidatesOf(people, 'email'), ({ value }) => readEmail(value)),
+	};
+}
+
+function chooseName(candidates: Candidate[]): string | null {
+	return choose(candidates, ({ value }) => readName(value), isSameName, isBetterName);
 }
 
 /** The candidates of a name: full names, and first and last name of one party. */

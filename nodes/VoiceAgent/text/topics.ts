@@ -67,36 +67,30 @@ export interface Candidate {
 	confidence: number;
 }
 
-/** The chosen value of a detail, and the confidence of its candidate; null and none if no candidate won. */
-export interface Choice<T> {
-	value: T | null;
-	confidence?: number;
-}
-
 /**
- * Chooses the surest candidate that can be read. Different values of the same confidence give null.
+ * Chooses the value of the surest candidate that can be read. Different values of the same confidence give null.
  * `call_id: 'a'` and, less sure, `session_id: 'b'` → `a`; `summary: 'x'` and `recap: 'y'` → null
  *
- * @param read the detail in a candidate's value, or null; called for the surest candidates only
+ * @param read the detail in a candidate, or null; called for the surest candidates only
  * @param isSame whether two values are the same detail
  * @param isBetter whether a value is chosen in place of another one that is the same; by default the longer text
  */
-export function choose<T, C extends Candidate = Candidate>(
+export function choose<T, C extends Pick<Candidate, 'confidence'>>(
 	candidates: C[],
-	read: (value: C['value'], candidate: C) => T | null,
+	read: (candidate: C) => T | null,
 	isSame: (a: T, b: T) => boolean = (a, b) => a === b,
 	isBetter: (value: T, other: T) => boolean = (a, b) => `${a}`.length > `${b}`.length,
-): Choice<T> {
+): T | null {
 	let winner: { value: T; confidence: number } | undefined;
-	for (const by of surestFirst(candidates)) {
-		const { confidence } = by;
+	for (const candidate of candidates.toSorted((a, b) => b.confidence - a.confidence)) {
+		const { confidence } = candidate;
 		if (winner && confidence < winner.confidence) break;
-		const value = read(by.value, by);
+		const value = read(candidate);
 		if (value === null) continue;
-		if (winner && !isSame(winner.value, value)) return { value: null };
+		if (winner && !isSame(winner.value, value)) return null;
 		if (!winner || isBetter(value, winner.value)) winner = { value, confidence };
 	}
-	return winner ?? { value: null };
+	return winner ? winner.value : null;
 }
 
 /** Reads the surest candidate that can be read; of several with the same confidence, the first. */
@@ -104,18 +98,7 @@ export function chooseFirst<T, C extends Pick<Candidate, 'confidence'>>(
 	candidates: C[],
 	read: (candidate: C) => T | null,
 ): T | null {
-	for (const candidate of surestFirst(candidates)) {
-		const value = read(candidate);
-		if (value !== null) return value;
-	}
-	return null;
-}
-
-/** Returns the choice; its value is null if something else rules the choice out. */
-export function choiceUnless<T>(isRuledOut: boolean, choice: Choice<T>): Choice<T> {
-	return isRuledOut ? { ...choice, value: null } : choice;
-}
-
-function surestFirst<C extends Pick<Candidate, 'confidence'>>(candidates: C[]): C[] {
-	return candidates.toSorted((a, b) => b.confidence - a.confidence);
+	const isSame = () => true;
+	const isBetter = () => false;
+	return choose(candidates, read, isSame, isBetter);
 }
