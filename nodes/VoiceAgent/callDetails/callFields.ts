@@ -116,13 +116,12 @@ function isCallRecord({ kind, fields }: CallRecord): boolean {
 
 function recordOf(object: IDataObject, place: Omit<CallRecord, 'fields'>): CallRecord {
 	const record: CallRecord = { ...place, fields: [] };
-	for (const key in object) {
-		const value = object[key];
-		const isEmpty = value === null || value === undefined || value === '';
-		if (isEmpty || key.length > LONGEST_FIELD_NAME) continue;
-		record.fields.push({ ...readFieldName(key), path: pathTo(place.path, key), value, record });
-		if (record.fields.length >= MOST_RECORD_FIELDS) break;
-	}
+	record.fields = Object.entries(object)
+		.filter(([key, value]) => (value ?? '') !== '' && key.length <= LONGEST_FIELD_NAME)
+		.slice(0, MOST_RECORD_FIELDS)
+		.map(([key, value]) => {
+			return { ...readFieldName(key), path: pathTo(place.path, key), value, record };
+		});
 	return record;
 }
 

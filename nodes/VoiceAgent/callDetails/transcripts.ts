@@ -1,14 +1,11 @@
 /** Recognises transcripts, and writes the spoken turns as text. */
-import { isId, isObject, parseJson } from '../text/json';
-import { hasAny, memoize, wordsOf } from '../text/words';
+import { DEEPEST_FIELD, isId, isObject, parseJson } from '../text/json';
+import { hasAny, wordsOf } from '../text/words';
 import { readWebUrl } from './values';
 import { ROLES, SILENT, SPEAKER_FIELDS, TEXT_FIELDS } from './vocabulary/valueWords';
 
-/** The deepest wrapper that is entered: `{ transcript: { segments: [ … ] } }` has a depth of 1. */
-const DEEPEST_WRAPPER = 3;
-/** The first turns and fields of a list, which show how its turns are written. */
+/** The first turns of a list, which show how its turns are written. */
 const TURNS_SEEN = 5;
-const FIELDS_SEEN = 50;
 
 /**
  * Reads the spoken turns as text, one line each: from a text, a list of turns, or an object with either.
@@ -35,10 +32,10 @@ function parsedList(value: unknown): unknown {
 
 function spokenTextOf(value: unknown, depth: number): string {
 	if (typeof value === 'string') return value.trim();
-	if (depth > DEEPEST_WRAPPER) return '';
+	if (depth > DEEPEST_FIELD) return '';
 	if (Array.isArray(value)) return writeTurns(value, depth);
 	if (!isObject(value)) return '';
-	for (const name of Object.keys(value).slice(0, FIELDS_SEEN)) {
+	for (const name of Object.keys(value)) {
 		const isText = TEXT_FIELDS.includes(wordsOf(name).join(' ')) || Array.isArray(value[name]);
 		const text = isText ? spokenTextOf(value[name], depth + 1) : '';
 		if (text !== '') return text;
@@ -62,7 +59,7 @@ function writeTurns(turns: unknown[], depth: number): string {
 /** Returns the first turns of a list, and the names of their text field and their speaker field. */
 function findTurnFields(list: unknown[]) {
 	const seen = list.slice(0, TURNS_SEEN).filter(isObject);
-	const keys = seen.flatMap((turn) => Object.keys(turn).slice(0, FIELDS_SEEN));
+	const keys = seen.flatMap(Object.keys);
 	const names = new Map(keys.map((key) => [wordsOf(key).join(' '), key]));
 	const named = (fields: readonly string[]) => fields.flatMap((field) => names.get(field) ?? []);
 	const isSpeaker = (name: string) => seen.some((turn) => isId(turn[name]));
@@ -70,8 +67,8 @@ function findTurnFields(list: unknown[]) {
 }
 
 /** Returns the start of a turn's line: `user` → `User: `; null for a role that is not speech. */
-const labelOf = memoize((role): string | null => {
+function labelOf(role: string): string | null {
 	if (hasAny(wordsOf(role), SILENT)) return null;
 	const speaker = /^\d+$/.test(role) ? `Speaker ${role}` : role;
 	return `${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
-});
+}

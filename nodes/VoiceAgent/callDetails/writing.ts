@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { NAMELESS, type CallDetails } from './details';
-import { isObject } from '../text/json';
+import { DEEPEST_FIELD, isObject } from '../text/json';
 import { clockOf, sortableTime } from '../text/times';
 import { separated, splitWords } from '../text/words';
 
@@ -93,8 +93,6 @@ function durationOf({ durationSeconds: seconds }: CallDetails): string {
 	return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** The deepest object in a row's value that has columns of its own. A limit for hostile events. */
-const DEEPEST_COLUMN = 6;
 /** A cell of Google Sheets takes 50,000 characters, and refuses a row with a longer one. */
 const LONGEST_CELL = 49_000;
 
@@ -157,7 +155,7 @@ export function addColumns(row: IDataObject, name: string, value: IDataObject): 
 /** Returns the columns of a value; none for one that is unknown. `customer.firstName` → `customer_first_name` */
 function columnsOf(name: string, value: unknown, depth = 0): Array<[string, Cell]> {
 	if (value === null || value === undefined || value === '') return [];
-	if (isObject(value) && depth < DEEPEST_COLUMN) {
+	if (isObject(value) && depth < DEEPEST_FIELD) {
 		return Object.entries(value).flatMap(([key, inner]) =>
 			columnsOf(`${name} ${key}`, inner, depth + 1),
 		);

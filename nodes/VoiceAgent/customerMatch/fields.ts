@@ -1,7 +1,7 @@
 /** Finds the fields of a record, and decides whose a number or an address in a field is. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../text/json';
+import { DEEPEST_FIELD, isObject } from '../text/json';
 import { topicFinder } from '../text/topics';
 import { hasAny, hasOnly, splitList, memoize, splitCompounds, wordsOf } from '../text/words';
 import * as vocabulary from './vocabulary';
@@ -22,9 +22,8 @@ export interface RecordField {
 /** Whose a value is: the record's person's, another's, or unknown. */
 export type Whose = 'own' | 'other' | 'unknown';
 
-/** The most fields of a record that are read, and the levels of objects in it. */
+/** The most fields of a record that are read. */
 const MOST_COLUMNS = 2000;
-const DEEPEST = 8;
 /** The most fields of an object that may be the calling codes of others. */
 const MOST_CODES = 50;
 
@@ -55,7 +54,7 @@ export function fieldsOfRecord(record: IDataObject): RecordField[] {
 			const names = isEntry ? way.names : [...way.names, key];
 			if (typeof value !== 'object' || value === null) {
 				fields.push({ ...way, value, names, beside });
-			} else if (depth < DEEPEST) {
+			} else if (depth < DEEPEST_FIELD) {
 				const labels = isEntry ? [...way.labels, ...labelsIn(value)] : way.labels;
 				const isList = Array.isArray(value) && value.some(isObject);
 				const isOfRecords = isList && vocabulary.RECORD_LISTS.has(readNameWords(key).phrase);
