@@ -37,8 +37,7 @@ export type CallFields = ReturnType<typeof readCallFields>;
 const OF_CALLS = ['id', 'startedAt', 'endedAt', 'durationSeconds', 'status'] as const;
 /** Kinds of records whose fields count for a few topics only. */
 const TOPICS_OF: Partial<Record<CallRecordKind, Topic[]>> = {
-	analysis: ['summary', 'outcome', 'collected'],
-	artifact: ['recordingUrl', 'transcript', 'collected'],
+	part: ['summary', 'outcome', 'collected', 'recordingUrl', 'transcript'],
 	recording: ['recordingUrl', 'transcript', 'address'],
 };
 /** The place of the event itself. */

@@ -18,7 +18,8 @@ export const WITHHELD = 'withheld';
 /** The fewest digits of a number without `+` and without a leading 0. */
 const FEWEST_PLAIN_DIGITS = 10;
 const FEWEST_DIGITS = 7;
-const LONGEST_PHONE_TEXT = 200;
+/** Longer texts are notes. */
+export const LONGEST_PHONE_TEXT = 200;
 const SCHEME = /^(tel|sips?|callto|whatsapp|phone|pstn):/i;
 /** Dates, IP addresses and amounts, which consist of digits and punctuation, too. */
 const NO_NUMBER = /^\d{4}-\d\d-\d\d(?!\d)|^\d{1,3}(\.\d{1,3}){3}$|^\d+[.,]\d{1,2}$/;

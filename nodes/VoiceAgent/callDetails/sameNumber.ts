@@ -1,6 +1,6 @@
 /** Decides which texts are the same phone number. Either may lack its country. */
 import { completeNumber, countryCodeOf, dialledAbroad, withoutTrunkPrefix } from './countryCode';
-import { plainDigits, readPhone, WITHHELD } from './phoneNumbers';
+import { LONGEST_PHONE_TEXT, plainDigits, readPhone, WITHHELD } from './phoneNumbers';
 
 /** A phone number, prepared for comparisons. */
 export interface ReadNumber {
@@ -18,8 +18,6 @@ const END_DIGITS = 7;
 const FEWEST_WITHOUT_PLUS = 11;
 /** The trunk prefix of an unknown country: 0, or Russia's 8 before ten digits. */
 const TRUNK_PREFIX = /^(?:0|8(?=\d{10}$))/;
-/** Longer texts are notes. */
-const LONGEST_NUMBERS_TEXT = 200;
 /** Digits and what stands between them. Words, commas, a `+` and an extension end a number. */
 const NUMBERS = /(?<![\p{L}\p{N}@_])\(?\+?\(?\p{Nd}[\p{Nd}().\-/\u2010-\u2015\u2212 \t]{5,}/gu;
 /** Marks between two numbers, each of which may also stand inside of a number. */
@@ -37,7 +35,7 @@ const MOBILE_MARKS: ReadonlyMap<string, RegExp> = new Map([
  */
 export function readNumbers(value: unknown, code?: string): ReadNumber[] {
 	if (typeof value === 'number') return readOneNumber(String(value), code);
-	if (typeof value !== 'string' || value.length > LONGEST_NUMBERS_TEXT) return [];
+	if (typeof value !== 'string' || value.length > LONGEST_PHONE_TEXT) return [];
 	const runs = plainDigits(value).match(NUMBERS) ?? [];
 	return runs.flatMap((run) => {
 		const whole = readOneNumber(run, code);

@@ -122,10 +122,10 @@ export const PARTICIPANTS = new Set(['participant', 'party', 'leg', 'member']);
 
 /**
  * The kind of an object. `envelope`: the event, an envelope in it, or the call itself; `metadata`:
- * values of the call and numbers of its ends, but no names; `analysis`: summary and outcome;
- * `artifact`: fields of a recording; `recording`: the recording itself, whose `url` is its address.
+ * values of the call and numbers of its ends, but no names; `part`: what was made of
+ * the call, its summary, outcome, transcript and recording; `recording`: the recording itself, whose `url` is its address.
  */
-export type CallRecordKind = 'envelope' | 'metadata' | 'analysis' | 'artifact' | 'recording';
+export type CallRecordKind = 'envelope' | 'metadata' | 'part' | 'recording';
 
 /** Envelopes that are the call itself: their plain `id` and `status` are the call's. */
 const CALL_NAMES = `
@@ -147,8 +147,9 @@ export const KINDS = groupsOf<CallRecordKind>({
 		metadata, meta, phone call, call info, call information, call metadata, call meta,
 		call timing, telephony, telephony data, telephony info, voip, timing, timestamp
 	`,
-	analysis: 'analysis, call analysis, conversation analysis, post call analysis, ai analysis',
-	artifact: 'artifact, media',
+	part: `
+		analysis, call analysis, conversation analysis, post call analysis, ai analysis, artifact, media
+	`,
 	recording: 'recording, call recording, recording detail, recording info, recording data, mono',
 });
 
