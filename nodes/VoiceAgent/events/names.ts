@@ -24,11 +24,13 @@ const MOST_WORDS = 20;
  * @returns the name in its own spelling; undefined if none fits
  */
 export function nameFinder(names: string[]): (text: string) => string | undefined {
-	const known = indexOf(names);
-	const find = (text: string) =>
-		variantsOf(text)
-			.map((spelling) => known.get(spelling))
+	let known: Map<string, string> | undefined;
+	const find = (text: string) => {
+		const index = (known ??= indexOf(names));
+		return variantsOf(text)
+			.map((spelling) => index.get(spelling))
 			.find((name) => name !== undefined);
+	};
 	return (text) => (names.includes(text) ? text : find(text));
 }
 
