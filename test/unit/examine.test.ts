@@ -42,12 +42,12 @@ async function examined(listed: Endpoint[], known: TriggerState = {}, settings =
 	return { id: found.endpoint?.id, fault: found.fault, others: found.others.map(({ id }) => id) };
 }
 
-test('of several endpoints at the URL, the newest whose token proves itself serves the trigger', async () => {
+test('of several endpoints at the URL, the stored one, else the first whose token proves itself serves the trigger', async () => {
 	const [older, newer] = [endpoint('older', registered()), endpoint('newer', registered())];
 	const foreign = endpoint('foreign', registered('svc_live_other'));
 	const elsewhere = endpoint('elsewhere', 'https://crm.example.com/hook');
 	const ids = { id: 'newer', fault: undefined, others: ['older'] };
-	expect(await examined([older, newer])).toEqual(ids);
+	expect(await examined([older, newer], stored('newer'))).toEqual(ids);
 	expect(await examined([elsewhere, newer, older])).toEqual(ids);
 	expect(await examined([foreign, older])).toMatchObject({ id: 'older', others: ['foreign'] });
 	expect(await examined([elsewhere])).toEqual({ id: undefined, fault: 'missing', others: [] });

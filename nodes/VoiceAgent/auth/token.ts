@@ -85,7 +85,7 @@ function parseUrl(text: string): URL | undefined {
 /*
  * A callback token proves itself: 11 base64url characters of salt (the time of its creation, then random
  * bits), then 32 of an HMAC with the API key. With the key, every process can verify a token without
- * stored data. Each endpoint has its own token, and the salt shows which of two tokens is newer.
+ * stored data. Each endpoint has its own token.
  */
 
 /** Keeps other signatures with the same API key from passing as a token. */
@@ -118,12 +118,7 @@ export function isTokenOf(apiKey: string, binding: string, token: string): boole
 
 /** @returns the time when a token was made, in ms since the epoch */
 export function madeAt(token: string): number {
-	return saltOf(token).readUInt32BE() * 1000;
-}
-
-/** Tests whether a token was made after another one. Of two different tokens, exactly one is newer. */
-export function isNewer(token: string, other: string): boolean {
-	return Buffer.compare(saltOf(token), saltOf(other)) > 0;
+	return Buffer.from(token.slice(0, SALT_LENGTH), 'base64url').readUInt32BE() * 1000;
 }
 
 /** @returns the hash to store: it confirms a token, and no token can be made from it */
@@ -141,10 +136,6 @@ function sign(apiKey: string, binding: string, salt: string): string {
 	const hmac = createHmac('sha256', apiKey).update(`${LABEL}\n${binding}\n${salt}`);
 	// 24 bytes are 32 base64url characters.
 	return salt + hmac.digest().subarray(0, 24).toString('base64url');
-}
-
-function saltOf(token: string): Buffer {
-	return Buffer.from(token.slice(0, SALT_LENGTH), 'base64url');
 }
 
 /*

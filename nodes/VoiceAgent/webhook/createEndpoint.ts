@@ -88,7 +88,7 @@ export function assertEnabled({ context }: CallContext, endpoint?: Endpoint): vo
 	);
 }
 
-/** Sends the POST. Each has a new token, so that the newest endpoint has the newest token. */
+/** Sends the POST. Each has a new token. */
 async function send(call: CallContext, events: string[], workflowId?: string) {
 	const { context, credential, webhookUrl, binding, deadline } = call;
 	const token = makeToken(credential.apiKey, binding);

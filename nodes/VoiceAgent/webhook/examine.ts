@@ -6,7 +6,6 @@ import {
 	workflowIdOf,
 	hashOf,
 	isEqual,
-	isNewer,
 } from '../auth/token';
 import { isSameSelection, isWildcard } from '../events/names';
 import { assertEventTypes } from '../lists/requestList';
@@ -58,30 +57,26 @@ export const FAULTS = {
 
 export type Fault = keyof typeof FAULTS;
 
-/** How far the clocks of two processes may differ. */
-const CLOCKS_APART_MS = 60_000;
-
 /** What the service's list says of a trigger's endpoints. */
 export type Examined = Awaited<ReturnType<typeof examine>>;
 
 /**
  * Compares the list with what the trigger needs.
  *
- * @returns the newest own endpoint at the present URL, if possible with a valid token; its fault, if any; and the
+ * @returns an own endpoint at the present URL, if possible with a valid token and stored; its fault, if any; and the
  *   other own endpoints but those of test listeners
  */
 export async function examine(call: CallContext, settings: EndpointSettings, listed: Endpoint[]) {
 	const ownedAs = (ownership: Ownership) =>
 		listed.filter((one) => ownershipOf(call, one) === ownership);
-	const present = ownedAs('present').sort((one, other) =>
-		isNewerEndpoint(call, one, other) ? -1 : 1,
-	);
+	const present = ownedAs('present');
 	/** The state, if it is about this endpoint. */
 	const storedFor = (id?: string) =>
 		call.known.endpoints?.at(-1)?.id === id ? call.known : undefined;
 	const hasToken = (one: Endpoint) => validTokenHash(call, one, storedFor(one.id)) !== undefined;
 	// Somebody may have registered the URL once more, with another token.
-	const endpoint = present.find(hasToken) ?? present[0];
+	const valid = present.filter(hasToken);
+	const endpoint = valid.find(({ id }) => storedFor(id)) ?? valid[0] ?? present[0];
 	const others = [...present.filter((one) => one !== endpoint), ...ownedAs('former')];
 	const stored = storedFor(endpoint?.id);
 	const tokenHash = endpoint && validTokenHash(call, endpoint, stored);
@@ -106,18 +101,6 @@ async function faultOf(
 	const shown = endpoint.events ?? stored?.events;
 	const isFitting = await isSubscribed(call, shown, settings.events);
 	return (isFitting ?? maySuffice) ? undefined : 'events';
-}
-
-/**
- * Of two endpoints at one URL, the one with the newer token is newer; without tokens, the stored one. A clock that was
- * wrong once makes no token the newest for ever.
- */
-function isNewerEndpoint({ known }: CallContext, one: Endpoint, other: Endpoint): boolean {
-	const [token, otherToken] = [tokenOf(one.url), tokenOf(other.url)];
-	if (!token || !otherToken) return one.id === known.endpoints?.at(-1)?.id;
-	const latest = Date.now() + CLOCKS_APART_MS;
-	const [isFuture, isOtherFuture] = [madeAt(token) > latest, madeAt(otherToken) > latest];
-	return isFuture === isOtherFuture ? isNewer(token, otherToken) : isOtherFuture;
 }
 
 /**
