@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isLacking } from '../../../sandbox/stack/features';
 import { chosenLine } from '../../../sandbox/stack/install-n8n';
 import type { WorkflowJson } from '../../../sandbox/stack/n8n-api';
-import { testNeeding } from '../../compat/needs';
+import { shortened, testNeeding } from '../../compat/needs';
 import type { CrmRecord } from '../../support/crms/crm';
 import { read } from '../../support/documents';
 import {
@@ -20,7 +20,9 @@ import {
 } from '../../support/running/recordingRuns';
 import { addStandIns, standIn, useService } from '../harness';
 
-const examples = recordingExamples.filter(({ needs }) => !needs || !isLacking(chosenLine(), needs));
+const examples = shortened(recordingExamples, 2).filter(
+	({ needs }) => !needs || !isLacking(chosenLine(), needs),
+);
 addStandIns(Object.assign({}, ...examples.map(({ crm }) => crm?.hosts)) as object as never);
 useService();
 const lines = ['Records of the examples: wrong, missing, erased, twice'];

@@ -23,8 +23,8 @@ export const contacts = hubspot(hubspotSearch);
 
 export const recordingExamples: RecordingExample[] = [
 	{ name: 'call-to-data-table' },
-	{ name: 'call-to-google-sheets', crm: sheets },
 	{ name: 'call-to-hubspot', crm: contacts },
+	{ name: 'call-to-google-sheets', crm: sheets },
 	{
 		name: 'call-to-pipedrive',
 		crm: pipedrive(),
