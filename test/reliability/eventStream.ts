@@ -100,7 +100,7 @@ export async function sendEvents<Workflow extends CrmWorkflow>(
  * @param onWait called again and again meanwhile
  * @returns the number of writes of each call
  */
-export async function settledWrites(
+async function settledWrites(
 	{ api, sandbox, workflowId, countWrites }: CrmWorkflow,
 	calls: number,
 	onWait?: () => Promise<void>,

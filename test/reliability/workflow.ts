@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import fastify from 'fastify';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Dialect } from '../../sandbox/dialects';
 import { startSandbox } from '../../sandbox/service';
 import type { Stack } from '../../sandbox/stack/stack';
-import { until } from '../../sandbox/stack/until';
 import { chain, nodeOf, triggerNode } from '../support/n8n/triggerNode';
 import { publishTrigger } from './publishedTrigger';
 
@@ -16,8 +14,6 @@ export interface WorkflowOptions {
 	signingSecret?: string;
 	/** Whether the first request of a call to the CRM fails. */
 	isRefusedAtFirst?: (callId: string) => boolean;
-	/** The response time of the CRM; 0 by default. */
-	crmDelayMs?: number;
 }
 
 /** A published workflow in the stack's n8n, with a service and a CRM that belong to it alone. */
@@ -65,7 +61,7 @@ export async function publishTestWorkflow(stack: Stack, settings: WorkflowOption
  * @returns the server, with a node that writes a call
  */
 export async function startCrm(
-	{ isRefusedAtFirst, crmDelayMs = 0 }: WorkflowOptions = {},
+	{ isRefusedAtFirst }: WorkflowOptions = {},
 	duringWrite?: () => Promise<void>,
 ) {
 	const writes = new Map<string, number>();
@@ -73,7 +69,6 @@ export async function startCrm(
 	const app = fastify({ forceCloseConnections: true });
 	app.post<{ Body: { call_id: string } }>('/', async ({ body, socket }, reply) => {
 		const { call_id: callId } = body;
-		await sleep(crmDelayMs);
 		await duringWrite?.();
 		if (isRefusedAtFirst?.(callId) && !refused.has(callId)) {
 			refused.add(callId);
@@ -92,20 +87,6 @@ export async function startCrm(
 		},
 	});
 	return { node, writes, stop: () => app.close() };
-}
-
-/** Sends events of calls. @returns the IDs of the calls: the name, each with a number */
-export function emitCalls({ sandbox }: TestWorkflow, name: string, count: number): string[] {
-	const callIds = Array.from({ length: count }, (_, number) => `${name}_${number}`);
-	for (const callId of callIds) sandbox.emit('call.completed', { call_id: callId });
-	return callIds;
-}
-
-/** Waits until a trigger has read its log twice more. */
-export async function pollTwice({ sandbox: { requests } }: TestWorkflow): Promise<void> {
-	const count = () => requests.filter(({ path }) => path.endsWith('/deliveries')).length;
-	const before = count();
-	await until('two polls', 120, () => count() >= before + 2);
 }
 
 /**
