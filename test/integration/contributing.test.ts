@@ -61,9 +61,13 @@ beforeAll(async () => {
 		cpSync(join(root, name), join(checkout, name), { recursive: true });
 	}
 	const recipes = ['## Add an operation', '## Add a detail', '## Add an example'];
-	const published = recipes.flatMap(follow).filter((file) => /^nodes.*\.ts$/.test(file));
+	const files = recipes.flatMap(follow).filter((file) => file.endsWith('.ts'));
+	const published = files.filter((file) => file.startsWith('nodes/'));
 	run('eslint', '--max-warnings', '0', ...published);
-	run('tsc', '--project', 'test', '--noEmit');
+	// Other tests import nothing of what the recipes add.
+	const project = { extends: './test/tsconfig.json', include: ['nodes'], files };
+	writeFileSync(join(checkout, 'recipes.json'), JSON.stringify(project));
+	run('tsc', '--project', 'recipes.json');
 	run('gulp', '--silent');
 	types = await loadPackageFrom(checkout);
 }, 120_000);
