@@ -150,37 +150,15 @@ describe.each(shortened(['v1', 'v0']))('with the execution order %s', (execution
 			'Item 0 at the input Calls has no call details. Connect the Voice Agent Trigger to Calls',
 		],
 		[
-			'the inputs the other way round',
-			{ Calls: { main: [[to('Search'), to('Match', 1)]] }, Search: { main: [[to('Match')]] } },
-			'Item 0 at the input Calls has no call details.',
-		],
-		[
 			'nothing at Records',
 			{ Calls: { main: [[to('Match')]] }, Search: { main: [[]] } },
 			'Nothing is connected to the input Records. Connect the Voice Agent Trigger to Calls',
-		],
-		[
-			'calls at Records',
-			{ Calls: { main: [[to('Match'), to('Match', 1)]] }, Search: { main: [[]] } },
-			'"Calls" failed or is no search',
 		],
 	])('%s is said', async (_name, changed, message) => {
 		const connections = { ...wiring, ...changed } as IConnections;
 		const { error, outputs } = await run([ada], { executionOrder, connections });
 		expect(error).toContain(message);
 		expect(outputs).toEqual([]);
-	});
-
-	test('a search that fails with Continue makes nobody new', async () => {
-		const failing = call('failing', '+14155550000');
-		for (const calls of [[failing], [ada, failing]]) {
-			const nodes = [match(), search({ onError: 'continueRegularOutput' })];
-			const { error, outputs } = await run(calls, { executionOrder, nodes });
-			expect(error).toContain(
-				'"Search" failed or is no search, so it is unknown which customers have a record',
-			);
-			expect(outputs).toEqual([]);
-		}
 	});
 
 	test('with an error output, each call reaches it with the error', async () => {
