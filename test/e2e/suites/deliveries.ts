@@ -2,13 +2,14 @@ import { namedDialects } from '../../../sandbox/dialects';
 import { createEvent, type CallData } from '../../../sandbox/service/events';
 import { outputOf } from '../../../sandbox/stack/n8n-api';
 import { until } from '../../../sandbox/stack/until';
+import { shortened } from '../../compat/needs';
 import { nodeOf, triggerNode } from '../../support/n8n/triggerNode';
 import { publishTrigger } from '../../reliability/publishedTrigger';
 import { request, service, stack, successes, useService } from '../harness';
 
 useService(namedDialects.assumed);
 
-test.each([{ executionOrder: 'v1' }, {}] as const)(
+test.each(shortened([{ executionOrder: 'v1' }, {}] as const))(
 	'each event leaves once at the output of its type, with settings %j',
 	async (settings) => {
 		const { api } = stack.n8n;

@@ -1,5 +1,6 @@
 import type { WorkflowJson } from '../../../sandbox/stack/n8n-api';
 import { until } from '../../../sandbox/stack/until';
+import { shortened } from '../../compat/needs';
 import { readDatabase } from '../../support/n8n/database';
 import { setUpExample } from '../../support/others/accounts';
 import { addStandIns, service, stack, standIn, useService } from '../harness';
@@ -85,18 +86,21 @@ describe('rotate an API key', () => {
 		expect(executionsWith(data.api_key)).toEqual([]);
 	});
 
-	test.each([403, 502])('no key is revoked while the store answers %i', async (status) => {
-		const workflowId = await importRotation();
-		await rotate(workflowId);
-		const inUse = handedOver().api_key_id;
-		vaultStatus = status;
-		await rotate(workflowId);
-		expect(keysOf()).toHaveLength(2);
-		handedOver();
-		vaultStatus = undefined;
-		await rotate(workflowId);
-		expect(keysOf().map(({ id }) => id)).toEqual([inUse, handedOver().api_key_id]);
-	});
+	test.each(shortened([403, 502]))(
+		'no key is revoked while the store answers %i',
+		async (status) => {
+			const workflowId = await importRotation();
+			await rotate(workflowId);
+			const inUse = handedOver().api_key_id;
+			vaultStatus = status;
+			await rotate(workflowId);
+			expect(keysOf()).toHaveLength(2);
+			handedOver();
+			vaultStatus = undefined;
+			await rotate(workflowId);
+			expect(keysOf().map(({ id }) => id)).toEqual([inUse, handedOver().api_key_id]);
+		},
+	);
 
 	test('n8n keeps no execution of the published workflow', async () => {
 		const { api } = stack.n8n;
