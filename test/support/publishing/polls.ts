@@ -144,8 +144,8 @@ export class LifecyclePolls {
 		const receiver = lifecycle.receiver(false);
 		receiver.types = this.processor;
 		const { staticData } = receiver;
-		// An execution stores nothing without the trigger's own state, and another process remembers nothing.
-		if (staticData.owner === undefined) return;
+		// Nothing is stored for static data that lack the endpoint, and another process remembers nothing.
+		if (!presentEndpoint(staticData)) return;
 		if (!fixture.canVerifyToken(endpoint, staticData)) return;
 		if (!fixture.hasSecret(endpoint.id, staticData)) return;
 		skipTime(10_000);
