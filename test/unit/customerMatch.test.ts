@@ -194,7 +194,7 @@ test.each(['withheld', 'web', 'unknown', undefined])('%s is no customer', (perso
 
 test('a call is read from call details, whatever their name, and from the columns of a row', () => {
 	const event = { call_id: '1', direction: 'inbound', from: PHONE, customer_name: 'Ada' };
-	const expected = { email: null, name: 'Ada', person: 'found' };
+	const expected = { emails: [], name: 'Ada', person: 'found' };
 	const { callDetails } = withCallDetails(event);
 	expect(readCustomer({ callDetails })).toMatchObject(expected);
 	for (const ofEvent of ['a text', { person: 'found' }, { customer: {} }]) {

@@ -4,12 +4,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { readName } from '../callDetails/names';
 import { readEmail } from '../callDetails/values';
 import { isObject } from '../text/json';
-import { readNumbers, type ReadNumber } from '../callDetails/sameNumber';
+import { readNumbers } from '../callDetails/sameNumber';
+import type { Values } from './record';
 
 /** The customer of a call. The values of one who is not known are missing. */
-export interface CallCustomer {
-	numbers: ReadNumber[];
-	email: string | null;
+export interface CallCustomer extends Values {
 	name: string | null;
 	/** As in call details; `unknown` if a row lacks it. */
 	person: string;
@@ -31,7 +30,7 @@ export function readCustomer(json: IDataObject): CallCustomer | undefined {
 function toCustomer(person: unknown, { phone, email, name }: IDataObject): CallCustomer {
 	return {
 		numbers: readNumbers(phone),
-		email: readEmail(email),
+		emails: [readEmail(email) ?? []].flat(),
 		name: readName(name),
 		person: typeof person === 'string' ? person : 'unknown',
 	};

@@ -29,15 +29,15 @@ interface MatchResult {
 
 /** Decides which record is the customer of each call. Of several calls of a new customer, one is new. */
 export function matchCustomers(customers: CallCustomer[], records: ReadRecord[]): MatchResult[] {
-	const added: Values[] = [];
+	const added: CallCustomer[] = [];
 	// A search may find a record twice.
 	const unique = [...new Map(records.map((one) => [JSON.stringify(one.json), one])).values()];
 	return customers.map((customer) => {
 		const match = matchCustomer(customer, unique);
 		if (match.result !== 'new') return match;
-		if (added.some((other) => fits(other, customer)))
+		if (added.some((other) => compare(other, customer)))
 			return withoutRecord('unclear', REASONS.again);
-		added.push({ numbers: customer.numbers, emails: [customer.email ?? []].flat() });
+		added.push(customer);
 		return match;
 	});
 }
@@ -48,10 +48,13 @@ export function matchCustomers(customers: CallCustomer[], records: ReadRecord[])
  * @param records in any order; each is compared with the call
  */
 function matchCustomer(customer: CallCustomer, records: ReadRecord[]): MatchResult {
-	if (customer.numbers.length === 0 && customer.email === null) {
+	if (customer.numbers.length + customer.emails.length === 0) {
 		return withoutRecord('noCustomer', REASONS.noCustomer(customer.person));
 	}
-	const all = records.flatMap((record) => compareRecord(record, customer));
+	const all = records.flatMap((record): Fit[] => {
+		const shared = compare(record, customer);
+		return shared ? [{ record, ...shared }] : [];
+	});
 	if (all.length === 0) return matchUnknown(customer, records);
 	const inUse = all.filter(({ record }) => !record.isInactive);
 	const fitting = inUse.length > 0 ? inUse : all;
@@ -77,7 +80,7 @@ function withoutRecord(
 /** The result if no field fits that is surely the person's: fields that may be, or none. */
 function matchUnknown(customer: CallCustomer, records: ReadRecord[]): MatchResult {
 	const fitting = records.flatMap((record) => {
-		const field = record.unknown.find((one) => fits(one, customer));
+		const field = record.unknown.find((one) => compare(one, customer));
 		return field ? [{ record, field }] : [];
 	});
 	const [first] = fitting;
@@ -85,22 +88,11 @@ function matchUnknown(customer: CallCustomer, records: ReadRecord[]): MatchResul
 	return withoutRecord('unclear', REASONS.field(first.field.label), fitting);
 }
 
-function sharesNumber({ numbers }: Values, customer: CallCustomer): boolean {
-	return numbers.some((one) => customer.numbers.some((other) => areEqual(one, other)));
-}
-
-function sharesEmail({ emails }: Values, { email }: CallCustomer): boolean {
-	return email !== null && emails.includes(email);
-}
-
-function fits(values: Values, customer: CallCustomer): boolean {
-	return sharesNumber(values, customer) || sharesEmail(values, customer);
-}
-
-function compareRecord(record: ReadRecord, customer: CallCustomer): Fit[] {
-	const hasNumber = sharesNumber(record, customer);
-	const hasEmail = sharesEmail(record, customer);
-	return hasNumber || hasEmail ? [{ record, hasNumber, hasEmail }] : [];
+/** Returns whether values share a number and an address with the customer; undefined if they share neither. */
+function compare({ numbers, emails }: Values, customer: CallCustomer) {
+	const hasNumber = numbers.some((one) => customer.numbers.some((other) => areEqual(one, other)));
+	const hasEmail = emails.some((email) => customer.emails.includes(email));
+	return hasNumber || hasEmail ? { hasNumber, hasEmail } : undefined;
 }
 
 /** Whether the number is one person's, and the address another's. */
@@ -135,14 +127,14 @@ function isOnePerson(group: Fit[]): boolean {
 const NO_PERSONS_WORD = /^([a-z]|van|von|de[lnr]?|la|los|das?|dos|di|du|le|al|el|bin|ibn)$/;
 
 /** Whether the call is another person's: it states another name, or a name and an address that both differ. */
-function isAnother(person: Fit[], { name: stated, email }: CallCustomer): boolean {
+function isAnother(person: Fit[], { name: stated, emails }: CallCustomer): boolean {
 	const name = person.map(({ record }) => record.name).find(Boolean);
 	if (stated === null || name === undefined) return false;
 	const words = new Set(nameKeyOf(name).split(' '));
 	const isShared = (word: string) => words.has(word) && !NO_PERSONS_WORD.test(word);
 	if (!nameKeyOf(stated).split(' ').some(isShared)) return true;
 	const hasOther = person.some(({ record }) => record.emails.length > 0);
-	const isOtherEmail = email !== null && hasOther && !person.some(({ hasEmail }) => hasEmail);
+	const isOtherEmail = emails.length > 0 && hasOther && !person.some(({ hasEmail }) => hasEmail);
 	return isOtherEmail && !isSameName(name, stated);
 }
 
