@@ -91,7 +91,8 @@ export function readCall(event: IDataObject, options: ReadingOptions) {
 function completeName(customer: CallDetails['customer'], mapped: Partial<DetailValues>): void {
 	const { name, firstName, lastName } = customer;
 	const { 'customer.firstName': first, 'customer.lastName': last } = mapped;
-	const parts = name === null ? customer : splitName(name, { firstName, lastName });
+	const isStated = firstName !== null || lastName !== null;
+	const parts = name === null || isStated ? customer : splitName(name);
 	if (first === undefined) customer.firstName = parts.firstName;
 	if (last === undefined) customer.lastName = parts.lastName;
 	if (mapped['customer.name'] === undefined)

@@ -11,12 +11,12 @@ import { PARTICIPANTS, CALLS, KINDS, OF_USER, type CallRecordKind } from './voca
 import { CALL_EVENTS, OTHER_EVENTS, TEST_TYPES, TESTS, WEB } from './vocabulary/valueWords';
 
 /** A field of a call record. */
-export interface CallField extends FieldName {
+export type CallField = FieldName & {
 	/** Where it stands in the event: `data.call.from`. */
 	path: string;
 	value: unknown;
 	record: CallRecord;
-}
+};
 
 /** An object of the event that belongs to the call. */
 export interface CallRecord {

@@ -17,19 +17,7 @@ const TOPICS = { ...(DETAILS as Record<DetailKey, Detail>), ...OTHER_TOPICS };
 export type Topic = keyof typeof TOPICS;
 
 /** The name of a field. An unknown word makes it the name of another field. */
-export interface FieldName {
-	phrase: string;
-	words: readonly string[];
-	/** The topics of the name, each with its confidence. */
-	topics: ReadonlyMap<Topic, number>;
-	/** The party in the name, and the value of that party. */
-	side?: Side;
-	part?: Part;
-	/** Whether the word of the side is a word for people: `caller`, but not `source`. */
-	isPerson: boolean;
-	/** Decides which values of the field are phone numbers. */
-	place: PhonePlace;
-}
+export type FieldName = ReturnType<typeof readFieldName>;
 
 const { topicsOf, vocabulary } = topicFinder(TOPICS);
 /** Splits glued words: `callid` → `call`, `id` */
@@ -37,8 +25,8 @@ const splitGlued = splitCompounds(
 	[...vocabulary, ...PARTS.keys(), ...SIDES.keys(), ...BESIDE_SIDES.numbers].flatMap(wordsOf),
 );
 
-/** Reads the name of a field. `callerIdNumber` → the phone number of the caller */
-export const readFieldName = memoize((name): FieldName => {
+/** Reads the name of a field, with the confidence of each topic. `callerIdNumber` → the phone number of the caller */
+export const readFieldName = memoize((name) => {
 	const words = wordsOf(name).flatMap(splitGlued);
 	return { phrase: words.join(' '), words, topics: topicsOf(words), ...partyInName(words) };
 });
@@ -48,11 +36,14 @@ export function isEnd(side: Side | undefined): boolean {
 	return side === 'caller' || side === 'callee';
 }
 
-/** Reads the party in a name, and the value of that party. `callerIdNumber` → caller, phone */
-function partyInName(words: string[]): Pick<FieldName, 'side' | 'part' | 'place' | 'isPerson'> {
+/**
+ * Reads the party in a name, and the value of that party; `isPerson` for a word for people, such as `caller`, but not
+ * `source`. The place decides which values are phone numbers. `callerIdNumber` → caller, phone
+ */
+function partyInName(words: string[]) {
 	const [side, ...others] = words.flatMap((word) => SIDES.get(word) ?? []);
 	const isPerson = words.some((word) => PEOPLE.has(word));
-	if (others.length > 0) return { isPerson, place: 'bare' };
+	if (others.length > 0) return { isPerson, place: 'bare' as const };
 	const rest = words.filter((word) => !SIDES.has(word) && !BESIDE_SIDES.neutral.has(word));
 	// A `caller_id` is the number on the callee's display, not an id.
 	const isShown = rest[0] === 'id' && isPerson && isEnd(side);

@@ -65,27 +65,21 @@ export function nameWords(name: string): string[] {
 	return normalized(name.replace(/['’]/g, '')).match(/[\p{L}\p{M}\d]+/gu) ?? [];
 }
 
-/** The parts of a name; null for one that is unknown. */
-interface NameParts {
-	firstName: string | null;
-	lastName: string | null;
-}
-
 /** A word of a name in mixed case: `Ada`, `McDonald`, `O’Brien` */
 const NAME_WORD = /^\p{Lu}(?=\P{Ll}*\p{Ll})[\p{L}\p{M}'’-]+$/u;
 /** What may stand behind a lone last name. */
 const SUFFIX = /^(?:[JS]r|junior|senior|esq|I{2,3}|iv|Md|Phd)$/i;
 
 /**
- * Splits a name of two words in mixed case, if none of its parts is stated. `Ada Lovelace` → `Ada`, `Lovelace`;
- * `LOVELACE ADA`, `Ada van der Berg`, `Frau Okafor`, `Lovelace` → null, null
+ * Splits a name of two words in mixed case. `Ada Lovelace` → `Ada`, `Lovelace`; `LOVELACE ADA`,
+ * `Ada van der Berg`, `Frau Okafor`, `Lovelace` → null, null
  */
-export function splitName(name: string, stated: NameParts): NameParts {
+export function splitName(name: string) {
 	const [firstName = '', lastName = '', ...more] = name.split(' ');
 	const isSplit =
+		more.length === 0 &&
 		[firstName, lastName].every((word) => NAME_WORD.test(word)) &&
 		!TITLES.has(firstName.toLowerCase()) &&
 		!SUFFIX.test(lastName);
-	const isStated = stated.firstName !== null || stated.lastName !== null;
-	return isStated || !isSplit || more.length > 0 ? stated : { firstName, lastName };
+	return isSplit ? { firstName, lastName } : { firstName: null, lastName: null };
 }

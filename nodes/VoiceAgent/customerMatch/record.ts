@@ -25,20 +25,7 @@ export interface Values {
 }
 
 /** A record, read once for all calls, with the person's numbers and addresses. */
-export interface ReadRecord extends Values {
-	json: IDataObject;
-	recordId: string | number | null;
-	/** Empty if the record has no name. */
-	name: string;
-	/** Equal for equal names, whatever their case, accents, order and titles. */
-	nameKey: string;
-	/** The time at which it was created (ms); else Infinity. */
-	created: number;
-	/** Whether it is deleted, archived, converted or the like. */
-	isInactive: boolean;
-	/** The fields of which is unknown whose number or address they hold. */
-	unknown: Array<Values & { label: string }>;
-}
+export type ReadRecord = ReturnType<typeof readCustomerRecord>;
 
 /** A record with the customer's number, address, or both. */
 export interface Fit {
@@ -56,7 +43,7 @@ const titles = new Set([...TITLES].flatMap(nameWords));
  *
  * @param customerFields the names of fields whose values are the person's
  */
-export function readCustomerRecord(json: IDataObject, customerFields: string[] = []): ReadRecord {
+export function readCustomerRecord(json: IDataObject, customerFields: string[] = []) {
 	const fields = fieldsOfRecord(json);
 	const valuesOf = valuesByTopic(fields);
 	const [first = '', last = '', full = ''] = (['first', 'last', 'name'] as const).map(
@@ -68,15 +55,18 @@ export function readCustomerRecord(json: IDataObject, customerFields: string[] =
 	return {
 		json,
 		recordId: valuesOf('id').find(isId) ?? null,
+		/** Empty if the record has no name. */
 		name,
 		nameKey: nameKeyOf(name),
+		/** The time at which it was created (ms); else Infinity. */
 		created: created.reduce((a, b) => Math.min(a, b), Infinity),
+		/** Whether it is deleted, archived, converted or the like. */
 		isInactive: isNotInUse(valuesOf),
 		...readPersonValues(fields, nameKeyOf(name), own),
 	};
 }
 
-/** The key of a name. `Dr. Ada Lovelace`, `LOVELACE ADA` → `ada lovelace` */
+/** The key of a name, equal for equal names, whatever their case, accents, order and titles. `Dr. Ada Lovelace`, `LOVELACE ADA` → `ada lovelace` */
 export function nameKeyOf(name: string): string {
 	const words = nameWords(name).filter((word) => !titles.has(word));
 	return [...new Set(words)].sort().join(' ');
@@ -125,6 +115,7 @@ function readPersonValues(fields: RecordField[], nameKey: string, chosen: Readon
 	return {
 		numbers: numbers.filter((one) => one.code || !numbers.some((other) => completes(one, other))),
 		emails: own.flatMap(({ emails }) => emails),
+		/** The fields of which is unknown whose number or address they hold. */
 		unknown: read.filter(({ whose }) => whose === 'unknown'),
 	};
 }
