@@ -4,9 +4,7 @@
  * - fields.ts decides whose a field is, by the words of vocabulary.ts;
  * - reasons.ts says in a sentence why a call has its result.
  */
-import type { IDataObject } from 'n8n-workflow';
-
-import { isSameName } from '../callDetails/names';
+import { isSameName, nameWords } from '../callDetails/names';
 import type { CallCustomer } from './call';
 import { areEqual } from '../callDetails/sameNumber';
 import { REASONS } from './reasons';
@@ -15,28 +13,15 @@ import { nameKeyOf, type Fit, type ReadRecord, type Values } from './record';
 /** The results, in the order of the node's outputs. */
 export const RESULTS = ['found', 'new', 'unclear', 'noCustomer'] as const;
 
-/** Which record is a call's customer. */
-interface MatchResult {
-	result: (typeof RESULTS)[number];
-	/** The customer's record, and its ID, if it is found. */
-	record: IDataObject | null;
-	recordId: string | number | null;
-	/** The records that fit: those in use, if there are any. */
-	candidates: IDataObject[];
-	/** A sentence for a person. */
-	reason: string;
-}
-
 /** Decides which record is the customer of each call. Of several calls of a new customer, one is new. */
-export function matchCustomers(customers: CallCustomer[], records: ReadRecord[]): MatchResult[] {
+export function matchCustomers(customers: CallCustomer[], records: ReadRecord[]) {
 	const added: CallCustomer[] = [];
 	// A search may find a record twice.
 	const unique = [...new Map(records.map((one) => [JSON.stringify(one.json), one])).values()];
 	return customers.map((customer) => {
 		const match = matchCustomer(customer, unique);
 		if (match.result !== 'new') return match;
-		if (added.some((other) => compare(other, customer)))
-			return withoutRecord('unclear', REASONS.again);
+		if (added.some((other) => compare(other, customer))) return resultOf('unclear', REASONS.again);
 		added.push(customer);
 		return match;
 	});
@@ -47,9 +32,9 @@ export function matchCustomers(customers: CallCustomer[], records: ReadRecord[])
  *
  * @param records in any order; each is compared with the call
  */
-function matchCustomer(customer: CallCustomer, records: ReadRecord[]): MatchResult {
+function matchCustomer(customer: CallCustomer, records: ReadRecord[]) {
 	if (customer.numbers.length + customer.emails.length === 0) {
-		return withoutRecord('noCustomer', REASONS.noCustomer(customer.person));
+		return resultOf('noCustomer', REASONS.noCustomer(customer.person));
 	}
 	const all = records.flatMap((record): Fit[] => {
 		const shared = compare(record, customer);
@@ -58,34 +43,41 @@ function matchCustomer(customer: CallCustomer, records: ReadRecord[]): MatchResu
 	if (all.length === 0) return matchUnknown(customer, records);
 	const inUse = all.filter(({ record }) => !record.isInactive);
 	const fitting = inUse.length > 0 ? inUse : all;
-	const unclear = (reason: string) => withoutRecord('unclear', reason, fitting);
+	const unclear = (reason: string) => resultOf('unclear', reason, fitting);
 	const ofNumber = fitting.filter((fit) => fit.hasNumber);
 	const ofEmail = fitting.filter((fit) => fit.hasEmail);
 	const person = choosePerson(fitting, ofEmail, customer);
 	if (!person || areOfTwo(ofNumber, ofEmail)) return unclear(REASONS.people(fitting));
 	if (isAnother(person, customer)) return unclear(REASONS.otherName(person, customer));
-	const { json, recordId } = person.map(({ record }) => record).reduce(older);
-	return { ...withoutRecord('found', REASONS.person(person), fitting), record: json, recordId };
+	const oldest = person.map(({ record }) => record).reduce(older);
+	return resultOf('found', REASONS.person(person), fitting, oldest);
 }
 
-function withoutRecord(
-	result: MatchResult['result'],
+/**
+ * @param fitting the records that fit: those in use, if there are any
+ * @param found the customer's record
+ */
+function resultOf(
+	result: (typeof RESULTS)[number],
+	/** A sentence for a person. */
 	reason: string,
 	fitting: Array<Pick<Fit, 'record'>> = [],
-): MatchResult {
+	found?: ReadRecord,
+) {
 	const candidates = fitting.map(({ record }) => record.json);
-	return { result, record: null, recordId: null, candidates, reason };
+	const { json: record = null, recordId = null } = found ?? {};
+	return { result, record, recordId, candidates, reason };
 }
 
 /** The result if no field fits that is surely the person's: fields that may be, or none. */
-function matchUnknown(customer: CallCustomer, records: ReadRecord[]): MatchResult {
+function matchUnknown(customer: CallCustomer, records: ReadRecord[]) {
 	const fitting = records.flatMap((record) => {
 		const field = record.unknown.find((one) => compare(one, customer));
 		return field ? [{ record, field }] : [];
 	});
 	const [first] = fitting;
-	if (!first) return withoutRecord('new', REASONS.nobody);
-	return withoutRecord('unclear', REASONS.field(first.field.label), fitting);
+	if (!first) return resultOf('new', REASONS.nobody);
+	return resultOf('unclear', REASONS.field(first.field.label), fitting);
 }
 
 /** Returns whether values share a number and an address with the customer; undefined if they share neither. */
