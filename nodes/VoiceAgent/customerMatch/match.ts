@@ -4,7 +4,7 @@
  * - fields.ts decides whose a field is, by the words of vocabulary.ts;
  * - reasons.ts says in a sentence why a call has its result.
  */
-import { isSameName, nameWords } from '../callDetails/names';
+import { isSameName } from '../callDetails/names';
 import type { CallCustomer } from './call';
 import { areEqual } from '../callDetails/sameNumber';
 import { REASONS } from './reasons';
