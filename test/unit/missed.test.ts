@@ -116,8 +116,8 @@ test.each<[string, IDataObject, IDataObject]>([
 test('failures without an id and a payload are told apart from none of their type', () => {
 	const missed = missedIn(failed(10, UNNAMED), arrived(11, UNNAMED), failed(12, UNNAMED));
 	expect(missed).toMatchObject([
-		{ isDistinct: false, attempts: 1 },
-		{ isDistinct: false, attempts: 1 },
+		{ isIdentified: false, attempts: 1 },
+		{ isIdentified: false, attempts: 1 },
 	]);
 });
 

@@ -49,7 +49,7 @@ export function isSameAddress(one: string, other: string): boolean {
 }
 
 /** @returns the path of a URL, unescaped and without final slashes; empty for a text that is no URL */
-export function pathOf(url: string): string {
+function pathOf(url: string): string {
 	let path = parseUrl(url)?.pathname ?? '';
 	try {
 		path = decodeURIComponent(path);

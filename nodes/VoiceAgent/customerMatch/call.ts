@@ -38,8 +38,8 @@ function toCustomer(person: unknown, { phone, email, name }: IDataObject): CallC
 
 /** Finds the call details of the trigger: `callDetails`, or `callDetails_1` beside a field of that name. */
 function callDetailsIn(json: IDataObject): IDataObject | undefined {
-	const isOurs = (value: unknown): value is IDataObject =>
+	const isCallDetails = (value: unknown): value is IDataObject =>
 		isObject(value) && 'person' in value && isObject(value.customer);
 	const names = Object.keys(json).filter((key) => /^callDetails(_\d+)?$/.test(key));
-	return names.map((name) => json[name]).find(isOurs);
+	return names.map((name) => json[name]).find(isCallDetails);
 }

@@ -19,10 +19,10 @@ const REMEMBERED_MS = 60_000;
 const LONGEST_RUN_MS = 60_000;
 
 /**
- * `first`: the delivery has to run; `duplicate`: its event was caught up, or an equal delivery succeeded;
- * `running`: an equal delivery still runs, or its event has been caught up for less than a minute.
+ * `duplicate`: the event was caught up, or an equal delivery succeeded; `running`: an equal delivery still runs, or its
+ * event has been caught up for less than a minute.
  */
-type Repetition = 'first' | 'duplicate' | 'running';
+type Repetition = 'duplicate' | 'running';
 
 /**
  * Decides whether an accepted delivery repeats an event. If it does not, this process remembers its event as
@@ -30,13 +30,14 @@ type Repetition = 'first' | 'duplicate' | 'running';
  *
  * @param events that the delivery would start
  * @param endpointIds see {@link idsIn}
+ * @returns undefined for an event that has to run
  */
 export function findRepetition(
 	context: IWebhookFunctions,
 	{ headers, body }: Delivery,
 	events: Array<Pick<ReceivedEvent, 'type' | 'sent'>>,
 	endpointIds: string[],
-): Repetition {
+): Repetition | undefined {
 	const { sure } = readBodyIds(body);
 	const ids = [...sure, ...idsIn(headers, endpointIds)].flatMap((id) => idIn(id) ?? []);
 	const identity = identityOf(typeOfAll(events), ids, body);
@@ -47,7 +48,7 @@ export function findRepetition(
 		if (repetition) return repetition;
 	}
 	rememberAccepted(context, identity);
-	return 'first';
+	return undefined;
 }
 
 function hasId(body: unknown): boolean {

@@ -168,11 +168,11 @@ function refuse(context: IWebhookFunctions, status: number): IWebhookResponseDat
 
 /** Reads what is stored of the node's endpoint, or the secret of a pasted webhook; not the API credential. */
 async function readFacts(context: IWebhookFunctions): Promise<TriggerFacts> {
-	const isOfPerson = isPasted(context);
+	const isPastedUrl = isPasted(context);
 	// The static data of a pasted webhook may be those of a created one before it.
-	const { catalog, signingSecret, endpoints = [] } = isOfPerson ? {} : stateOf(context);
+	const { catalog, signingSecret, endpoints = [] } = isPastedUrl ? {} : stateOf(context);
 	return {
-		...(isOfPerson && { pastedSecret: await readPastedSecret(context) }),
+		...(isPastedUrl && { pastedSecret: await readPastedSecret(context) }),
 		catalog,
 		signingSecrets: signingSecret ? [signingSecret] : [],
 		endpointIds: endpoints.map(({ id }) => id),

@@ -47,7 +47,7 @@ export const spelledWords = memoize((text): readonly string[] => {
 });
 
 /** Writes a text in lower case, with a dot for each separator: `callCompleted` → `call.completed` */
-export function spell(text: string): string {
+function spell(text: string): string {
 	return normalized(separated(text)).replace(/[^\p{L}\p{N}*]+/gu, '.');
 }
 

@@ -39,7 +39,7 @@ export function readEventTypes(entries: unknown) {
 }
 
 /** @returns how surely entries are event types, from 0 to 3 */
-export function catalogFit(entries: unknown): number {
+export function catalogConfidence(entries: unknown): number {
 	const { name } = surestOf(namesIn(entries)) ?? {};
 	if (name === undefined) return 0;
 	return KNOWN_NAME.test(name) ? 3 : DOTTED_NAME.test(name) ? 2 : 1;

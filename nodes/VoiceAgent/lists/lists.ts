@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { catalogFit, readCatalogMap } from './catalog';
+import { catalogConfidence, readCatalogMap } from './catalog';
 import { chooseFirst } from '../text/topics';
 import { fieldsIn, isId, isObject, type Field } from '../text/json';
 import { setOf, wordsOf, ENVELOPES } from '../text/words';
@@ -55,18 +55,18 @@ export function findList(body: unknown, resource: Resource) {
 	const lists = fieldsIn({ '': body }, ({ value }) => isObject(value)).flatMap((field) =>
 		listAt(field, resource),
 	);
-	const [best, ...others] = lists.toSorted((one, other) => compareRanks(other.rank, one.rank));
+	const [best, ...others] = lists.toSorted((one, other) => compareOrders(other.rank, one.rank));
 	if (!best) return undefined;
-	const equal = others.filter(({ rank }) => compareRanks(rank, best.rank) === 0);
+	const equal = others.filter(({ rank }) => compareOrders(rank, best.rank) === 0);
 	// Several lists that fit equally contradict each other, unless all of them are empty.
 	const areEmpty = [best, ...equal].every(({ entries }) => entries.length === 0);
 	return equal.length === 0 || areEmpty ? best : undefined;
 }
 
 /** What a list is compared by: the first figure that differs decides. */
-type Rank = [fit: number, byName: number, isFilled: number, outermost: number];
+type Order = [fit: number, byName: number, isFilled: number, outermost: number];
 
-function compareRanks(one: Rank, other: Rank): number {
+function compareOrders(one: Order, other: Order): number {
 	return one.map((figure, at) => figure - other[at]!).find((difference) => difference !== 0) ?? 0;
 }
 
@@ -78,13 +78,13 @@ function listAt({ name, value, holders }: Field, resource: Resource) {
 	const byName = OWN_NAMES[resource].test(name)
 		? 2
 		: Number(LIST_ENVELOPES.has(wordsOf(name).join(' ')));
-	const fit = fitOf(all, resource);
+	const fit = confidenceOf(all, resource);
 	const isUsual = byName > 0 || name === '';
 	const mayBeEmpty = Array.isArray(value) ? !ASIDE.test(name) : isUsual;
 	const mayLackFields = (isUsual || resource === 'deliveries') && all.every(isObject);
 	const isList = fit > 0 || (all.length === 0 ? mayBeEmpty : mayLackFields);
 	if (!isList) return [];
-	const rank: Rank = [fit, byName, Number(all.length > 0), -holders.length];
+	const rank: Order = [fit, byName, Number(all.length > 0), -holders.length];
 	return { entries: resource === 'eventTypes' ? all : all.map(unwrapped), holders, rank };
 }
 
@@ -148,8 +148,8 @@ function namesOf(object: IDataObject, resource: Resource): string[] {
 }
 
 /** The number of the contract's fields in the entries: the most that one entry has. */
-function fitOf(entries: unknown[], resource: Resource): number {
-	if (resource === 'eventTypes') return catalogFit(entries);
+function confidenceOf(entries: unknown[], resource: Resource): number {
+	if (resource === 'eventTypes') return catalogConfidence(entries);
 	const records = entries.flatMap((entry) => recordsIn(entry, resource));
 	return chooseFirst(records, ({ confidence }) => confidence) ?? 0;
 }

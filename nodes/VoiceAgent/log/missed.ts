@@ -22,7 +22,7 @@ export function findMissed(log: LoggedAttempt[], now: number): LoggedEvent[] {
  * while it was starting; no attempt of the same event arrived, and the log states no later one.
  * Attempts of `evt_1`: failed, delivered → one that arrived; failed, failed → one that was missed
  *
- * Failed attempts that have neither an id nor a payload can't be told apart. Each is an event with `isDistinct` false.
+ * Failed attempts that have neither an id nor a payload can't be told apart. Each is an event with `isIdentified` false.
  *
  * @param log of one endpoint, in the order in which the attempts happened, as far as it is known
  * @param now milliseconds since the epoch
@@ -76,7 +76,7 @@ function readEvent(attempts: LoggedAttempt[], now: number) {
 		/** As the log states it. */
 		type: identity.type,
 		/** Whether the log tells it from other events. */
-		isDistinct: identity.ids.length > 0 || identity.digest !== undefined,
+		isIdentified: identity.ids.length > 0 || identity.digest !== undefined,
 		isMissed: hasFailed && !hasArrived && !isToBeRetried,
 		/** Whether an attempt arrived, as far as the log shows. */
 		hasArrived,

@@ -114,8 +114,8 @@ export async function requestNewest(
 	return await requestLog(context, endpoint, deadline, { since: Infinity });
 }
 
-/** @throws the failure of a page, or NodeOperationError, if an attempt that was not read may settle a failure */
-export function assertDecisive(context: Context, { value, complete, error }: Log): void {
+/** @throws the failure of a page, or NodeOperationError, if the newest attempts of an incomplete log were not read */
+export function assertNewestRead(context: Context, { value, complete, error }: Log): void {
 	if (complete || isNewestFirst(value)) return;
 	if (error) throw error;
 	const message = 'The log of deliveries is incomplete, and begins with the oldest ones.';
@@ -123,7 +123,7 @@ export function assertDecisive(context: Context, { value, complete, error }: Log
 }
 
 /** @returns the attempts in the order in which they happened: most logs begin with the newest record */
-export function inOrder(attempts: LoggedAttempt[]): LoggedAttempt[] {
+export function oldestFirst(attempts: LoggedAttempt[]): LoggedAttempt[] {
 	const { falls, rises } = stepsOf(timesOf(attempts));
 	return rises > 2 * falls ? attempts : attempts.toReversed();
 }

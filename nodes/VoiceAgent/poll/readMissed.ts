@@ -3,10 +3,10 @@ import type { IPollFunctions } from 'n8n-workflow';
 import type { LoggedAttempt } from '../log/attempts';
 import { findEvents, isOld, timeOf, type LoggedEvent } from '../log/missed';
 import {
-	assertDecisive,
+	assertNewestRead,
 	beginReading,
 	continueReading,
-	inOrder,
+	oldestFirst,
 	isNewestFirst,
 	timesOf,
 	type Log,
@@ -16,7 +16,7 @@ import { findStarted, type LastRead, type TriggerMemory } from '../state/trigger
 import type { StoredEndpoint } from '../state/triggerState';
 import { MOST_WAITING } from '../webhook/remove';
 import { missedFilter, noteDone } from './startWaiting';
-import { type Poll, fail, isNews, report, spanOf } from './schedule';
+import { type Poll, fail, claimReport, report, spanOf } from './schedule';
 
 /** A log may show a record later than one that is newer. */
 const LATE_MS = 5 * 60_000;
@@ -42,8 +42,8 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const isCutOff = !log.complete && !log.error;
 	if (isCutOff) continueLater(memory, reading);
 	if (isCutOff && !isNewestFirst(log.value)) return;
-	assertDecisive(context, log);
-	const events = findEvents(inOrder(log.value), Date.now());
+	assertNewestRead(context, log);
+	const events = findEvents(oldestFirst(log.value), Date.now());
 	const minAgeMs = Number(context.getNodeParameter('minAgeMinutes')) * 60_000;
 	const isDue = (event: LoggedEvent) =>
 		isOld(event, minAgeMs, Date.now()) && timeOf(event) >= since;
@@ -119,7 +119,7 @@ function warnOfShortLog(poll: Poll, endpointId: string, { value, complete }: Log
 	const { lastRead } = memory;
 	const oldest = timesOf(value).reduce((first, time) => Math.min(first, time), Infinity);
 	const isShort = complete && lastRead?.endpointId === endpointId && oldest > lastRead.newestAt;
-	if (!isShort || oldest === Infinity || !isNews(poll, 'shortLog')) return;
+	if (!isShort || oldest === Infinity || !claimReport(poll, 'shortLog')) return;
 	context.logger.warn(
 		`Voice Agent Trigger: the service's log of deliveries begins after the last reading of it, with ${value.length} deliveries. Failed deliveries of the time between are in no log, so they can't be caught up.`,
 	);
@@ -128,8 +128,8 @@ function warnOfShortLog(poll: Poll, endpointId: string, { value, complete }: Log
 /** Reports events that the log does not hold, each once, and failures that can't be told apart, once a day. */
 function reportLost(poll: Poll, events: LoggedEvent[]): void {
 	const { context, memory } = poll;
-	const lost = events.filter(({ isDistinct }) => isDistinct);
-	const indistinct = events.filter(({ isDistinct }) => !isDistinct);
+	const lost = events.filter(({ isIdentified }) => isIdentified);
+	const indistinct = events.filter(({ isIdentified }) => !isIdentified);
 	if (lost.length > 0) {
 		fail(
 			context,

@@ -4,7 +4,7 @@ import { bindingOf, makeToken, RECORD_HEADER, signRecord, withToken } from '../a
 import { readCredential } from '../service/credential';
 import type { TriggerMemory } from '../state/triggerMemory';
 import type { TriggerRecord } from '../state/triggerState';
-import { isNews } from './schedule';
+import { claimReport } from './schedule';
 
 /** How long n8n may take to store a record (ms). */
 const RECORD_MS = 10_000;
@@ -27,19 +27,19 @@ export async function record(context: IPollFunctions, memory: TriggerMemory): Pr
 
 function noteFailure(context: IPollFunctions, memory: TriggerMemory, error: Error): void {
 	memory.recordFailure = { at: Date.now(), why: error.message };
-	if (!isNews({ memory }, 'record')) return;
+	if (!claimReport({ memory }, 'record')) return;
 	context.logger.warn(
 		`Voice Agent Trigger could not reach its own webhook URL ${memory.webhookUrl}, to store which missed events were started, so a restart of n8n may start them again: ${error.message}`,
 	);
 }
 
 async function sendAll(context: IPollFunctions, memory: TriggerMemory): Promise<void> {
-	while (memory.unrecorded.length > 0 || memory.unrecordedId) {
-		const { unrecorded: caughtUp, unrecordedId: replaced } = memory;
+	while (memory.unrecorded.length > 0 || memory.unrecordedReplacement) {
+		const { unrecorded: caughtUp, unrecordedReplacement: replaced } = memory;
 		const events = [...caughtUp];
 		await send(context, memory.webhookUrl, { caughtUp: events, replaced });
 		memory.unrecorded = memory.unrecorded.filter((event) => !events.includes(event));
-		if (memory.unrecordedId === replaced) memory.unrecordedId = undefined;
+		if (memory.unrecordedReplacement === replaced) memory.unrecordedReplacement = undefined;
 		memory.recordFailure = undefined;
 	}
 }

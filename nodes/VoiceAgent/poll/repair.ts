@@ -145,7 +145,7 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	memory.polls.repairedAt = Date.now();
 	memory.state = call.state;
 	const [tokenHash] = call.state.tokenHashes ?? [];
-	memory.unrecordedId = { former: presentEndpoint(before)?.id, id, tokenHash };
+	memory.unrecordedReplacement = { former: presentEndpoint(before)?.id, id, tokenHash };
 	const text = `${what}. It was created anew, as ${id}.`;
 	const wasActive = others.length > 0 && others.every(({ isDisabled }) => !isDisabled);
 	const wasSentAll = endpoint ? fault === 'token' : wasActive;

@@ -75,7 +75,7 @@ export function fail(context: IPollFunctions, message: string): void {
  *
  * @returns false if the problem was reported less than a day before
  */
-export function isNews({ memory }: Pick<Poll, 'memory'>, problem: Problem): boolean {
+export function claimReport({ memory }: Pick<Poll, 'memory'>, problem: Problem): boolean {
 	const { reportedAt } = memory.polls;
 	const now = Date.now();
 	if (now - (reportedAt.get(problem) ?? -Infinity) < QUIET_MS) return false;
@@ -85,7 +85,7 @@ export function isNews({ memory }: Pick<Poll, 'memory'>, problem: Problem): bool
 
 /** Reports a problem that lasts, once a day. @returns whether it did */
 export function report(poll: Poll, problem: Problem, message: string): boolean {
-	const isReported = isNews(poll, problem);
+	const isReported = claimReport(poll, problem);
 	if (isReported) fail(poll.context, message);
 	return isReported;
 }

@@ -41,15 +41,15 @@ const IN_EVENT = {
 	shortest: 12,
 };
 
-export type Kind = typeof IN_EVENT;
+type SecretSearch = typeof IN_EVENT;
 
 /** In an answer of the service, callback tokens are read, and a created secret is shown once. */
-const IN_ANSWER: Kind = { rules: [], fields: /(?!)/, shortest: IN_EVENT.shortest };
+const IN_ANSWER: SecretSearch = { rules: [], fields: /(?!)/, shortest: IN_EVENT.shortest };
 
 /** In an event of the log, the signing secret of its endpoint is not known. */
-const IN_LOGGED_EVENT: Kind = { ...IN_EVENT, rules: [...IN_EVENT.rules, PREFIX_RULE] };
+const IN_LOGGED_EVENT: SecretSearch = { ...IN_EVENT, rules: [...IN_EVENT.rules, PREFIX_RULE] };
 
-const IN_ERROR: Kind = {
+const IN_OUTPUT: SecretSearch = {
 	rules: [TOKEN_RULE, BEARER_RULE, PREFIX_RULE, FIELD_RULE],
 	fields: new RegExp(`^${TOKEN_PARAMETER}$|(${SECRET_NAME})$`, 'i'),
 	shortest: 6,
@@ -82,7 +82,7 @@ export const hideInLogged = hiderIn(IN_LOGGED_EVENT);
  * Hides the secrets of `hideSecrets`, and secrets by their prefix or by the name of their field: for messages,
  * lists, and all outputs but a created secret.
  */
-export const hideAllSecrets = hiderIn(IN_ERROR);
+export const hideAllSecrets = hiderIn(IN_OUTPUT);
 
 /** Hides the known secrets only: for an answer of the service, before it is read. */
 export const hideKnownSecrets = hiderIn(IN_ANSWER);
@@ -124,11 +124,11 @@ function spellingsOf(known: string[], shortest: number): string[] {
 	return [...new Set(spellings)].sort((one, other) => other.length - one.length);
 }
 
-function hiderIn(kind: Kind) {
+function hiderIn(kind: SecretSearch) {
 	return <T>(value: T, known: string[]): T => withoutSecrets(value, known, kind);
 }
 
-function withoutSecrets<T>(value: T, known: string[], kind: Kind): T {
+function withoutSecrets<T>(value: T, known: string[], kind: SecretSearch): T {
 	const hide = hiderOf(known, kind);
 	const root = { value };
 	const todo = [{ from: root as object, to: root as object, isSecret: false }];
@@ -168,7 +168,7 @@ const PLAIN_FIELD = { enumerable: true, writable: true, configurable: true };
  *
  * @returns the function of the text, of the name of its field, and of whether all of the text is a secret
  */
-function hiderOf(known: string[], { rules, shortest }: Kind) {
+function hiderOf(known: string[], { rules, shortest }: SecretSearch) {
 	const spellings = spellingsOf(known, shortest);
 	return (text: string, field = '', isSecret = false): string => {
 		if (isSecret) return text && MASK;

@@ -44,7 +44,7 @@ export interface TriggerMemory {
 	/** Caught-up events that n8n does not store yet. */
 	unrecorded: CaughtUp[];
 	/** The endpoint that a poll has created, and the one that n8n stores in its place. */
-	unrecordedId?: ReplacedEndpoint;
+	unrecordedReplacement?: ReplacedEndpoint;
 	/** The requests to record them so far. */
 	recording: Promise<void>;
 	/** When (ms since the epoch) and why the last such request failed; undefined once one succeeds. */
@@ -150,7 +150,7 @@ export function noteState(context: TriggerContext, webhookUrl: string, state: Tr
 	}
 	const removedAt = presentEndpoint(state) ? undefined : now;
 	Object.assign(memory, { webhookUrl, state: { ...state }, reading: undefined, removedAt });
-	memory.unrecordedId = undefined;
+	memory.unrecordedReplacement = undefined;
 	memory.polls.isPolled = false;
 }
 

@@ -43,21 +43,23 @@ export interface Settings extends DeliverySettings {
  * @returns the settings, whose event types are empty for every event type
  * @throws NodeOperationError if the mapping or the country code is wrong; UserError if no events are chosen
  */
-export function readValidSettings(context: Parameters & Pick<IHookFunctions, 'getNode'>): Settings {
+export function readValidSettings(
+	context: ParameterReader & Pick<IHookFunctions, 'getNode'>,
+): Settings {
 	const settings = readSettings(context);
 	const [problem] = settings.problems;
 	if (problem) throw new NodeOperationError(context.getNode(), problem);
 	return { ...settings, events: readSelection(settings.events) };
 }
 
-/** What resolves the parameters of a trigger. */
-export interface Parameters {
+/** Reads the parameters of a trigger, with their expressions. */
+export interface ParameterReader {
 	getNodeParameter(name: string, byDefault: unknown, options?: { rawExpressions: true }): unknown;
 	getTimezone(): string;
 }
 
 /** Reads the parameters of a trigger for a delivery. */
-export function readSettings(context: Parameters): Settings {
+export function readSettings(context: ParameterReader): Settings {
 	const raw = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
 	const option = (name: string) =>
 		name in raw ? context.getNodeParameter(`options.${name}`, null) : undefined;

@@ -18,7 +18,7 @@ import { addTokenHash, stateOf, type TriggerState } from '../state/triggerState'
  * What n8n calls the trigger for: to `publish` or `unpublish` it, to open or close the listener of a `test` execution,
  * or for a `poll`.
  */
-export type CallKind = 'publish' | 'unpublish' | 'test' | 'poll';
+type CallKind = 'publish' | 'unpublish' | 'test' | 'poll';
 
 /** The context of one call of n8n that may send requests: all that identifies the endpoints of its trigger. */
 export interface CallContext {

@@ -55,7 +55,7 @@ export const FAULTS = {
 	events: 'has other events',
 };
 
-export type Fault = keyof typeof FAULTS;
+type Fault = keyof typeof FAULTS;
 
 /** What the service's list says of a trigger's endpoints. */
 export type Examined = Awaited<ReturnType<typeof examine>>;

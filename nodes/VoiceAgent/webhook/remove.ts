@@ -3,7 +3,7 @@ import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 import { EventIndex, type EventIdentity } from '../events/identity';
 import type { Endpoint } from '../lists/records';
 import { findMissed, timeOf } from '../log/missed';
-import { assertDecisive, inOrder, requestLog } from '../log/requestLog';
+import { assertNewestRead, oldestFirst, requestLog } from '../log/requestLog';
 import { isGone, statusOf } from '../service/errors';
 import { memoryOf } from '../state/triggerMemory';
 import { presentEndpoint, type StoredEndpoint } from '../state/triggerState';
@@ -68,12 +68,12 @@ export async function readWaiting(
 		if (!isGone(statusOf(error))) throw error;
 	});
 	if (!log) return;
-	assertDecisive(context, log);
+	assertNewestRead(context, log);
 	const waiting = new EventIndex<EventIdentity>();
 	for (const { identity } of memory.waiting) waiting.add(identity);
 	// The service will send nothing again.
 	const last = log.value.map((attempt) => ({ ...attempt, nextAttemptAt: 0 }));
-	const missed = findMissed(inOrder(last), Date.now()).filter(
+	const missed = findMissed(oldestFirst(last), Date.now()).filter(
 		(event) =>
 			event.details.event !== null && timeOf(event) >= since && !waiting.find(event.identity),
 	);

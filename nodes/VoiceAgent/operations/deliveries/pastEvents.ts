@@ -5,11 +5,11 @@ import { EventIndex, type EventIdentity } from '../../events/identity';
 import { isEveryType } from '../../events/names';
 import { assertEventTypes, listEventTypes } from '../../lists/requestList';
 import { findEvents, timeOf, type LoggedEvent } from '../../log/missed';
-import { assertDecisive, inOrder, requestLog } from '../../log/requestLog';
+import { assertNewestRead, oldestFirst, requestLog } from '../../log/requestLog';
 import { readLogs } from './readLogs';
 import { hintAtIncompleteList, readLimit } from '../getMany';
 import type { Item } from '../operation';
-import { readSettings, type Parameters, type Settings } from '../../trigger/settings';
+import { readSettings, type ParameterReader, type Settings } from '../../trigger/settings';
 
 /**
  * Gets the events of the chosen logs, each once and the oldest first, with the items of the trigger.
@@ -24,9 +24,9 @@ export async function getPastEvents(item: Item): Promise<IDataObject[]> {
 	const { logs, failures } = await readLogs(item, async (endpoint) => {
 		const log = await requestLog(context, endpoint, deadline, { since });
 		if (log.error) throw log.error;
-		if (onlyMissed) assertDecisive(context, log);
+		if (onlyMissed) assertNewestRead(context, log);
 		if (!log.complete) hintAtIncompleteList(item, 'deliveries', log.value.length);
-		const events = findEvents(inOrder(log.value), Date.now()).filter(isWanted);
+		const events = findEvents(oldestFirst(log.value), Date.now()).filter(isWanted);
 		return onlyMissed ? events.filter(({ isMissed }) => isMissed) : events;
 	});
 	const events = eachOnce(logs.flat()).sort((one, other) => timeOf(one) - timeOf(other));
@@ -99,7 +99,7 @@ const OWN_PARAMETERS: Record<string, string> = { events: 'options.events', outpu
  * @throws UserError for a wrong mapping or country code
  */
 function readEventSettings({ context, index }: Item): Settings {
-	const getNodeParameter: Parameters['getNodeParameter'] = (name, byDefault, options) =>
+	const getNodeParameter: ParameterReader['getNodeParameter'] = (name, byDefault, options) =>
 		context.getNodeParameter(OWN_PARAMETERS[name] ?? name, index, byDefault, options);
 	const settings = readSettings({ getNodeParameter, getTimezone: () => context.getTimezone() });
 	const [problem] = settings.problems;

@@ -81,8 +81,8 @@ async function checkOne(item: Item): Promise<IDataObject> {
 	const id = readChosenId(item, WEBHOOK);
 	const list = await orError(requestEndpoints(item.context, item.deadline));
 	const endpoint = list.value.find((one) => one.id === id);
-	const readLog = async (until = item.deadline) =>
-		await orError(requestDetails(item, { id, url: endpoint?.url }, until));
+	const readLog = async (deadline = item.deadline) =>
+		await orError(requestDetails(item, { id, url: endpoint?.url }, deadline));
 	const before = await readLog();
 	if (before.error && !endpoint) throw explainNotFound(WEBHOOK, id, before.error);
 	const testEvent = isTested ? await sendTestEvent(item, before, readLog) : undefined;
