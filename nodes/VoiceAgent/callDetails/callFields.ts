@@ -45,7 +45,7 @@ const ROOT = { path: '', kind: 'envelope', name: '' } as const;
 /** Limits for hostile events. Real events have fewer records and fields. */
 const MOST_RECORDS = 50;
 const MOST_RECORD_FIELDS = 500;
-const LONGEST_FIELD_NAME = 200;
+export const LONGEST_FIELD_NAME = 200;
 
 /**
  * Reads the fields of an event. The call's own record is the outermost named `call`, else the innermost

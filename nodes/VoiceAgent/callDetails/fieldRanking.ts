@@ -4,6 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { LONGEST_FIELD_NAME } from './callFields';
 import { DETAILS, type Detail, type DetailKey } from './details';
 import { isEnd, readFieldName } from './fieldNames';
 import { type Side, SIDES } from './vocabulary/fieldWords';
@@ -83,7 +84,9 @@ function readableFields(event: IDataObject, detail: DetailKey): Field[] {
 	const isLeaf = ({ value }: Field) =>
 		typeof value !== 'object' || !value || (detail === 'transcript' && Array.isArray(value));
 	const isHolder = ({ value }: Field) => isObject(value);
-	const fields = fieldsIn(event, (field) => !isLeaf(field)).slice(0, MOST_FIELDS);
+	// The paths of all fields in an object repeat its name.
+	const isEntered = (field: Field) => !isLeaf(field) && field.name.length <= LONGEST_FIELD_NAME;
+	const fields = fieldsIn(event, isEntered).slice(0, MOST_FIELDS);
 	return fields.filter(detail === 'collected' ? isHolder : isLeaf);
 }
 

@@ -100,7 +100,7 @@ export function loadCounted(files: string[]): Record<string, Record<string, unkn
 	post('Profiler.enable');
 	post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 	// What is remembered of other bodies would save steps of some only.
-	const code = bundle!.text.replace('most = 5e3', 'most = 1');
+	const code = bundle!.text.replace('MOST_RESULTS = 5e3', 'MOST_RESULTS = 1');
 	const run = runInThisContext(`(function (require, module, exports) {${code}\n})`, {
 		filename: SCRIPT,
 	}) as (...args: unknown[]) => void;

@@ -94,7 +94,10 @@ const CALLS: Record<string, Call> = {
 	readEvents: ({ json }) => call('readEvents', json, HEADERS, types()),
 	readDelivery: (sent) => call('readDelivery', contextOf(sent, 'text/plain')),
 	receive: (sent) => call('receive', contextOf(sent, 'application/json')),
-	findRepetition: (sent) => call('findRepetition', contextOf(sent, ''), deliveryOf(sent), null, []),
+	findRepetition: (sent) => {
+		const events = [{ sent: sent.json }];
+		return call('findRepetition', contextOf(sent, ''), deliveryOf(sent), events, []);
+	},
 	decide: received,
 	decideLogged: ({ json }) => call('decideLogged', { details: { event: json } }, SETTINGS, []),
 	mayStartWorkflow: ({ json }) =>
