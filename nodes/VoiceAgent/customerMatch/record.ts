@@ -66,7 +66,10 @@ export function readCustomerRecord(json: IDataObject, customerFields: string[] =
 	};
 }
 
-/** The key of a name, equal for equal names, whatever their case, accents, order and titles. `Dr. Ada Lovelace`, `LOVELACE ADA` → `ada lovelace` */
+/**
+ * The key of a name, equal for equal names, whatever their case, accents, order and titles. `Dr. Ada Lovelace`,
+ * `LOVELACE ADA` → `ada lovelace`
+ */
 export function nameKeyOf(name: string): string {
 	const words = nameWords(name).filter((word) => !titles.has(word));
 	return [...new Set(words)].sort().join(' ');

@@ -22,7 +22,8 @@ export function findMissed(log: LoggedAttempt[], now: number): LoggedEvent[] {
  * while it was starting; no attempt of the same event arrived, and the log states no later one.
  * Attempts of `evt_1`: failed, delivered → one that arrived; failed, failed → one that was missed
  *
- * Failed attempts that have neither an id nor a payload can't be told apart. Each is an event with `isIdentified` false.
+ * Failed attempts that have neither an id nor a payload can't be told apart. Each is an event with `isIdentified`
+ * false.
  *
  * @param log of one endpoint, in the order in which the attempts happened, as far as it is known
  * @param now milliseconds since the epoch

@@ -115,8 +115,8 @@ function operationOf({ read }: Pick<Item, 'read'>): Operation | BatchOperation {
 const ADVICE = /^((?:[^(.]|\([^)]*\)|\.(?! \p{Lu}))*\.) (\p{Lu}.*)$/su;
 
 /**
- * Adds the node, the item and the fate of the items before it to an error, since a failed execution has no output. n8n shows
- * message and description: what happened, and what to do. A model is shown the message only.
+ * Adds the node, the item and the fate of the items before it to an error, since a failed execution has no output. n8n
+ * shows message and description: what happened, and what to do. A model is shown the message only.
  */
 function withProgress(item: Item, error: Error): Error {
 	// n8n replaces the message of a NodeApiError inside another error.

@@ -121,9 +121,9 @@ export const PARTICIPANTS = new Set(['participant', 'party', 'leg', 'member']);
 /* Names of the objects that belong to the call, in lower-case words of the singular. */
 
 /**
- * The kind of an object. `envelope`: the event, an envelope in it, or the call itself; `metadata`:
- * values of the call and numbers of its ends, but no names; `part`: what was made of
- * the call, its summary, outcome, transcript and recording; `recording`: the recording itself, whose `url` is its address.
+ * The kind of an object. `envelope`: the event, an envelope in it, or the call itself; `metadata`: values of the call
+ * and numbers of its ends, but no names; `part`: what was made of the call, its summary, outcome, transcript and
+ * recording; `recording`: the recording itself, whose `url` is its address.
  */
 export type CallRecordKind = 'envelope' | 'metadata' | 'part' | 'recording';
 
