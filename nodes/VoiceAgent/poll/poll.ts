@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { forgetCredential } from '../service/credential';
 import { isGone, statusOf } from '../service/errors';
 import { presentEndpoint } from '../state/triggerState';
 import { isCatchUpOn } from '../trigger/description';
@@ -25,6 +26,8 @@ export async function catchUp(context: IPollFunctions): Promise<null> {
 	if (!poll) return null;
 	const { memory } = poll;
 	const { polls } = memory;
+	// n8n polls with the same context for days, and the API key may have been rotated.
+	forgetCredential(context);
 	try {
 		if (!isCatchUpOn(context)) Object.assign(memory, { waiting: [], beyond: 0 });
 		const failure = poll.isDue ? await readService(poll) : undefined;

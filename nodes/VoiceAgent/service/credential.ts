@@ -22,6 +22,26 @@ export function secretsOf({ apiKey, webhookSigningSecret }: VoiceAgentCredential
 	return [apiKey, webhookSigningSecret];
 }
 
+/** Credentials by context. n8n creates a new context for each execution, call and delivery; a poll's stays. */
+const credentials = new WeakMap<FunctionsBase, Promise<VoiceAgentCredential>>();
+
+/**
+ * Reads and checks the credential of a node, once for each context: n8n asks its database each time.
+ * As in n8n's own requests, an expression in it is evaluated for the first item.
+ *
+ * @throws NodeOperationError that names the wrong field
+ */
+export async function readCredential(context: FunctionsBase): Promise<VoiceAgentCredential> {
+	const known = credentials.get(context) ?? readStored(context);
+	credentials.set(context, known);
+	return await known;
+}
+
+/** Makes the next request read the credential again: for a context that lives longer than a credential. */
+export function forgetCredential(context: FunctionsBase): void {
+	credentials.delete(context);
+}
+
 /** The secrets of each credential as this process read them last, by its ID. */
 const lastRead = new Map<string, { until: number; secrets: string[] }>();
 
@@ -49,13 +69,7 @@ function keepSecrets(id: string, secrets: string[]): string[] {
 
 const idOf = (context: FunctionsBase) => String(context.getNode().credentials?.voiceAgentApi?.id);
 
-/**
- * Reads and checks the credential of a node. As in n8n's own requests, an expression in it is evaluated for the first
- * item.
- *
- * @throws NodeOperationError that names the wrong field
- */
-export async function readCredential(context: FunctionsBase): Promise<VoiceAgentCredential> {
+async function readStored(context: FunctionsBase): Promise<VoiceAgentCredential> {
 	const stored = await context.getCredentials<Partial<VoiceAgentCredential>>('voiceAgentApi');
 	try {
 		const credential = checkCredential(stored);
