@@ -6,7 +6,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TopicNames } from '../text/topics';
-import { CLOCK_WORDS, UNITS } from '../text/words';
+import { CLOCK_WORDS } from '../text/words';
 import {
 	readDirection,
 	readEmail,
@@ -16,7 +16,7 @@ import {
 	readWebUrl,
 	readCollected,
 } from './values';
-import { readInstant, toIso, readDuration } from '../text/times';
+import { readInstant, toIso, DURATION_UNITS, readDuration } from '../text/times';
 import { readName } from './names';
 import { readPhone, WITHHELD } from './phoneNumbers';
 import { readTranscript } from './transcripts';
@@ -91,7 +91,7 @@ export const DETAILS = {
 		read: readDuration,
 		sure: 'total duration, corrected duration, overall duration, call duration',
 		ranked: 'duration, length',
-		beside: `${CALL}, ${[...UNITS.keys()].join()}, in`,
+		beside: `${CALL}, ${[...DURATION_UNITS.keys()].join()}, in`,
 	},
 	/** The disposition, else the reason of the end, else the status. */
 	outcome: {

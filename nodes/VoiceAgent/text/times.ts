@@ -61,6 +61,12 @@ export function toIso(instant: number | null): string | null {
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
+/** The units of durations in seconds, by their words in names. A `min` may be the shortest duration. */
+export const DURATION_UNITS: ReadonlyMap<string, number> = new Map([
+	...UNITS,
+	['minute', MINUTE],
+	...['hr', 'hour'].map((word) => [word, HOUR] as const),
+]);
 
 /** `0:03:07`, which is read as `0h03m07s` */
 const CLOCK = /^(\d{1,2}):([0-5]\d):([0-5]\d(\.\d{1,9})?)$/;
@@ -70,7 +76,7 @@ const WITH_UNITS =
 
 /** The unit in the words of a name, in seconds. `duration`, `ms` → 0.001 */
 function unitIn(words: readonly string[]): number | undefined {
-	return UNITS.get(words.find((word) => UNITS.has(word)) ?? '');
+	return DURATION_UNITS.get(words.find((word) => DURATION_UNITS.has(word)) ?? '');
 }
 
 /** Reads a text that states its units: `0:03:07`, `PT3M7S`, `3m 7s` → 187 */

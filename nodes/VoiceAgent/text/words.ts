@@ -155,14 +155,12 @@ export const TYPE_NAMES = 'event type, event name, event topic, event kind, webh
 /** Fields with the type of the event that holds them. */
 export const PLAIN_TYPE_NAMES = 'type, event, topic, kind, action';
 
-/** Words of units of time, with their length in seconds. A `min` may be the shortest duration. */
+/** Words of units of time, with their length in seconds. */
 export const UNITS: ReadonlyMap<string, number> = new Map([
 	...splitList('s, sec, second').map((word) => [word, 1] as const),
 	...splitList('ms, msec, milli, millisecond').map((word) => [word, 1e-3] as const),
 	...splitList('us, usec, micro, microsecond').map((word) => [word, 1e-6] as const),
 	...splitList('ns, nsec, nano, nanosecond').map((word) => [word, 1e-9] as const),
-	['minute', 60],
-	...splitList('hr, hour').map((word) => [word, 3600] as const),
 ]);
 /** Words beside the names of instants. */
 export const CLOCK_WORDS = `
