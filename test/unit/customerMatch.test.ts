@@ -70,6 +70,13 @@ test.each<[string, IDataObject, IDataObject[], string, (number | string)?]>([
 		[{ ...ada, name: 'Piet van Gogh' }],
 		'unclear',
 	],
+	[
+		'the same name of particles',
+		{ customer_name: 'Le Van' },
+		[{ ...ada, name: 'Le Van' }],
+		'found',
+		1,
+	],
 	['another first name', { customer_name: 'Max Lovelace' }, [ada], 'found', 1],
 	[
 		'another first name and another address',

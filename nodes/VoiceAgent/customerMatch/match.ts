@@ -121,7 +121,7 @@ const NO_PERSONS_WORD = /^([a-z]|van|von|de[lnr]?|la|los|das?|dos|di|du|le|al|el
 /** Whether the call is another person's: it states another name, or a name and an address that both differ. */
 function isAnother(person: Fit[], { name: stated, emails }: CallCustomer): boolean {
 	const name = person.map(({ record }) => record.name).find(Boolean);
-	if (stated === null || name === undefined) return false;
+	if (stated === null || name === undefined || nameKeyOf(name) === nameKeyOf(stated)) return false;
 	const words = new Set(nameKeyOf(name).split(' '));
 	const isShared = (word: string) => words.has(word) && !NO_PERSONS_WORD.test(word);
 	if (!nameKeyOf(stated).split(' ').some(isShared)) return true;
