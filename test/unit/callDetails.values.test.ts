@@ -15,6 +15,11 @@ const expectEach = <Detail extends keyof CallDetails>(
 	});
 
 expectEach('direction', [
+	[
+		'of metadata, as one word',
+		{ call: { type: 'inboundPhoneCall', metadata: { direction: 'in' } } },
+		'inbound',
+	],
 	['a word', { direction: 'inbound' }, 'inbound'],
 	['capitals', { direction: 'INCOMING' }, 'inbound'],
 	['a short word', { direction: 'in' }, 'inbound'],
@@ -125,6 +130,11 @@ const status = { status: 'completed' };
 const reason = { ...status, ended_reason: 'customer-hung-up' };
 
 expectEach('outcome', [
+	[
+		'of metadata, before the status',
+		{ call: { status: 'ended', metadata: { disconnection_reason: 'user_hangup' } } },
+		'user_hangup',
+	],
 	['a status', status, 'completed'],
 	['a reason before a status', reason, 'customer-hung-up'],
 	['a disposition before a reason', { ...reason, callDisposition: 'Interested' }, 'Interested'],

@@ -1,7 +1,7 @@
 /** Finds the objects of an event that belong to its call, and reads their fields by topic. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { SUREST, type Candidate } from '../text/topics';
+import type { Candidate } from '../text/topics';
 import { isObject, pathTo } from '../text/json';
 import { hasAny, hasOnly, wordsOf } from '../text/words';
 import { DETAILS } from './details';
@@ -62,16 +62,21 @@ export function readCallFields(event: unknown) {
 	const place = call?.path ?? '';
 	const isBeside = ({ path }: CallRecord) => !isWithin(path, place) && !isWithin(place, path);
 	const records = all.filter((record) => record.kind !== 'envelope' || !isBeside(record));
-	const candidates = records.flatMap(({ kind, name, fields }) => {
-		// Metadata is the user's own where the call states the same detail: `{ id, metadata: { call_id } }`.
-		const less = call && OF_USER.has(name) ? SUREST : 0;
-		return fields.flatMap((field) =>
+	const candidates = records.flatMap(({ kind, fields }) =>
+		fields.flatMap((field) =>
 			[...field.topics]
 				.filter(([topic]) => TOPICS_OF[kind]?.includes(topic) ?? topic !== 'address')
-				.map(([topic, confidence]) => ({ ...field, topic, confidence: confidence - less })),
-		);
-	});
-	const of = (topic: Topic): FieldCandidate[] => candidates.filter((one) => one.topic === topic);
+				.map(([topic, confidence]) => ({ ...field, topic, confidence })),
+		),
+	);
+	// Metadata is the user's own where the call states the same detail: `{ id, metadata: { call_id } }`.
+	const isOfCall = ({ record }: CallField) => !call || !OF_USER.has(record.name);
+	const of = (topic: Topic): FieldCandidate[] => {
+		const all = candidates.filter((one) => one.topic === topic);
+		const reader = topic in DETAILS ? DETAILS[topic as keyof typeof DETAILS] : undefined;
+		const isStated = (one: CallField) => isOfCall(one) && reader?.read(one.value) !== null;
+		return reader && all.some(isStated) ? all.filter(isOfCall) : all;
+	};
 	return { records, main: call ?? envelopes.at(-1), of };
 }
 

@@ -4,7 +4,7 @@ import { isObject } from '../text/json';
 import { hasOnly, wordsOf } from '../text/words';
 import type { CallFields, FieldCandidate } from './callFields';
 import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './details';
-import { readInstant, readSeconds, toIso } from '../text/times';
+import { joinParts, readInstant, readSeconds, toIso } from '../text/times';
 import { areTurns } from './transcripts';
 import { readDirection } from './values';
 import { BESIDE_ENDS, ENDS, type Direction } from './vocabulary/valueWords';
@@ -95,7 +95,7 @@ function chooseInstant(fields: FieldCandidate[]): number | null {
 function chooseDuration(fields: FieldCandidate[], span: number): number | null {
 	if (fields.length === 0 && span >= 0) return span;
 	return choose(
-		fields,
+		joinParts(fields),
 		// Several durations in one object: `{ total: 187, queue: 16 }`.
 		({ value, words }) => readSeconds(isObject(value) ? value.total : value, words, span),
 		(a, b) => Math.abs(a - b) < 1,

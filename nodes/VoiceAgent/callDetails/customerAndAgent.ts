@@ -97,7 +97,7 @@ function chooseNumber(parties: Party[]): string | null {
 function numbersOf(parties: Party[]): string[] {
 	const phones = candidatesOf(parties, 'phone').map(({ value }) => value);
 	const numbers = phones.filter((phone) => typeof phone === 'string' && phone !== WITHHELD);
-	return numbers.slice(0, MOST_NUMBERS) as string[];
+	return [...new Set(numbers as string[])].slice(0, MOST_NUMBERS);
 }
 
 function isOneOf(numbers: Array<string | null>, others: string[]): boolean {

@@ -84,10 +84,13 @@ function readableFields(event: IDataObject, detail: DetailKey): Field[] {
 	const isLeaf = ({ value }: Field) =>
 		typeof value !== 'object' || !value || (detail === 'transcript' && Array.isArray(value));
 	const isHolder = ({ value }: Field) => isObject(value);
-	// The paths of all fields in an object repeat its name.
-	const isEntered = (field: Field) => !isLeaf(field) && field.name.length <= LONGEST_FIELD_NAME;
-	const fields = fieldsIn(event, isEntered).slice(0, MOST_FIELDS);
-	return fields.filter(detail === 'collected' ? isHolder : isLeaf);
+	// A path repeats the names on the way to its field.
+	const isNamed = ({ name }: Field) => name.length <= LONGEST_FIELD_NAME;
+	const fields = fieldsIn(event, (field) => isNamed(field) && !isLeaf(field));
+	return fields
+		.filter(isNamed)
+		.slice(0, MOST_FIELDS)
+		.filter(detail === 'collected' ? isHolder : isLeaf);
 }
 
 function pointsOf(keys: string[], detail: DetailKey): number {

@@ -58,6 +58,13 @@ export function toIso(instant: number | null): string | null {
 	return instant === null ? null : new Date(instant).toISOString();
 }
 
+/** A field of a call. */
+interface DurationField {
+	words: readonly string[];
+	value: unknown;
+	confidence: number;
+}
+
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -113,6 +120,34 @@ function isInSeconds(text: string, number: number, span: number): boolean {
 	// A part of the call, such as its talk time, exceeds the whole if it is in minutes.
 	const isPart = number <= span + 2 && number * 60 > span * 1.1;
 	return number === 0 || isAlone || isPart;
+}
+
+/**
+ * Joins the surest fields if each has another unit, one of them minutes or hours. Parts are added:
+ * `duration_minutes: 3`, `duration_seconds: 7` → 187 s. Otherwise the smallest unit counts: `3`, `187` → 187 s.
+ * `1`, `45` may be either, with a rounded minute → none
+ */
+export function joinParts<F extends DurationField>(fields: F[]): F[] {
+	const sorted = fields.toSorted((a, b) => b.confidence - a.confidence);
+	const parts = sorted
+		.filter(({ confidence }) => confidence === sorted[0]?.confidence)
+		.map((field) => ({
+			field,
+			unit: unitIn(field.words) ?? 0,
+			seconds: readSeconds(field.value, field.words) ?? NaN,
+		}))
+		.sort((a, b) => a.unit - b.unit);
+	const [least, ...larger] = parts;
+	const areDifferent = new Set(parts.map(({ unit }) => unit)).size === parts.length;
+	if (!least || !areDifferent || !larger.some(({ unit }) => unit >= MINUTE)) return fields;
+	const most = MINUTE * least.unit;
+	const areParts = parts.every(
+		({ unit, seconds }) => unit >= 1 && Number.isInteger(seconds / unit),
+	);
+	if (!areParts || least.seconds >= most) return [least.field];
+	const value = parts.reduce((sum, { seconds }) => sum + seconds, 0);
+	const isUnsure = parts.length === 2 && value - least.seconds === most;
+	return isUnsure ? [] : [{ ...least.field, value, words: ['second'] }];
 }
 
 /** Reads a duration at the end of a path. `duration_minutes`, 3.5 → 210 */

@@ -3,19 +3,22 @@ const LONGEST_COMPOUND = 24;
 /** The short words that a word is split into; other short words stand in longer ones by chance. */
 const SHORT = new Set(['id', 'at', 'to']);
 
-/** The most results that a function remembers, and the length of the longest text. */
+/** The most results that a function remembers, and the length of the longest text, unless stated. */
 const MOST_RESULTS = 5_000;
 const LONGEST_REMEMBERED = 200;
 
 /** Makes a function remember its results, because names repeat in every event. */
-export function memoize<T>(read: (name: string) => T): (name: string) => T {
+export function memoize<T>(
+	read: (name: string) => T,
+	{ most = MOST_RESULTS, longest = LONGEST_REMEMBERED } = {},
+): (name: string) => T {
 	const results = new Map<string, T>();
 	return (name) => {
 		const known = results.get(name);
 		if (known !== undefined || results.has(name)) return known as T;
 		const result = read(name);
-		if (name.length > LONGEST_REMEMBERED) return result;
-		if (results.size >= MOST_RESULTS) results.clear();
+		if (name.length > longest) return result;
+		if (results.size >= most) results.clear();
 		results.set(name, result);
 		return result;
 	};
@@ -41,7 +44,7 @@ export function normalized(text: string): string {
 	return text.normalize('NFKD').replace(ACCENTS, '').toLowerCase();
 }
 
-/** The letters and digits of a word, the letters alone, and each of both. */
+/** What is a word: letters with digits, letters alone, or a run of either. */
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 export const LETTERS = /[\p{L}\p{M}]+/gu;
 const LETTERS_OR_DIGITS = /[\p{L}\p{M}]+|\p{N}+/gu;
