@@ -24,14 +24,13 @@ const MOST_WORDS = 20;
  * @returns the name in its own spelling; undefined if none fits
  */
 export function nameFinder(names: string[]): (text: string) => string | undefined {
-	let known: Map<string, string> | undefined;
-	const find = (text: string) => {
-		const index = (known ??= indexOf(names));
+	return (text) => {
+		if (names.includes(text)) return text;
+		const known = indexOf(names.join('\n'));
 		return variantsOf(text)
-			.map((spelling) => index.get(spelling))
+			.map((spelling) => known.get(spelling))
 			.find((name) => name !== undefined);
 	};
-	return (text) => (names.includes(text) ? text : find(text));
 }
 
 /** @returns true for an entry that covers several names: `*`, `call.*` */
@@ -48,24 +47,33 @@ export const spelledWords = memoize((text): readonly string[] => {
 
 /** Writes a text in lower case, with a dot for each separator: `callCompleted` → `call.completed` */
 function spell(text: string): string {
-	return normalized(separated(text)).replace(/[^\p{L}\p{N}*]+/gu, '.');
+	return normalized(separated(text)).replace(/[^\p{L}\p{M}\p{N}*]+/gu, '.');
 }
 
-/** Maps spellings to names. Of two names with the same spelling, the closer one stays, then the first. */
-function indexOf(names: string[]): Map<string, string> {
-	const spellings = names
-		.filter((name) => !isWildcard(name))
-		.flatMap((name) => {
-			const words = spelledWords(name);
-			const ends = endsOf(withoutVersion(words));
-			// A text may lack the name's namespace, but has at least two words: `ended` alone fits any name.
-			const ways = [[name.toLowerCase()], [words.join('')], ends.slice(0, 1), ends.slice(2, -1)];
-			return ways.flatMap((way, distance) => way.map((spelling) => ({ spelling, name, distance })));
-		});
-	// A map keeps the last name of a spelling.
-	const lastIsClosest = spellings.reverse().sort((one, other) => other.distance - one.distance);
-	return new Map(lastIsClosest.map(({ spelling, name }) => [spelling, name]));
-}
+/**
+ * Maps spellings to names, a line each. Of two names with the same spelling, the closer one stays, then the first.
+ * A process has few catalogs, and deliveries by the thousand.
+ */
+const indexOf = memoize(
+	(names) => {
+		const spellings = names
+			.split('\n')
+			.filter((name) => !isWildcard(name))
+			.flatMap((name) => {
+				const words = spelledWords(name);
+				const ends = endsOf(withoutVersion(words));
+				// A text may lack the name's namespace, but has at least two words: `ended` alone fits any name.
+				const ways = [[name.toLowerCase()], [words.join('')], ends.slice(0, 1), ends.slice(2, -1)];
+				return ways.flatMap((way, distance) =>
+					way.map((spelling) => ({ spelling, name, distance })),
+				);
+			});
+		// A map keeps the last name of a spelling.
+		const lastIsClosest = spellings.reverse().sort((one, other) => other.distance - one.distance);
+		return new Map(lastIsClosest.map(({ spelling, name }) => [spelling, name]));
+	},
+	{ most: 100, longest: 100_000 },
+);
 
 /** The spellings of a text, the closest first: in lower case, then with ever fewer leading words. */
 function variantsOf(text: string): string[] {

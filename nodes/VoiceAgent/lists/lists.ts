@@ -55,16 +55,16 @@ export function findList(body: unknown, resource: Resource) {
 	const lists = fieldsIn({ '': body }, ({ value }) => isObject(value)).flatMap((field) =>
 		listAt(field, resource),
 	);
-	const [best, ...others] = lists.toSorted((one, other) => compareOrders(other.rank, one.rank));
+	const [best, ...others] = lists.toSorted((one, other) => compareOrders(other.order, one.order));
 	if (!best) return undefined;
-	const equal = others.filter(({ rank }) => compareOrders(rank, best.rank) === 0);
+	const equal = others.filter(({ order }) => compareOrders(order, best.order) === 0);
 	// Several lists that fit equally contradict each other, unless all of them are empty.
 	const areEmpty = [best, ...equal].every(({ entries }) => entries.length === 0);
 	return equal.length === 0 || areEmpty ? best : undefined;
 }
 
 /** What a list is compared by: the first figure that differs decides. */
-type Order = [fit: number, byName: number, isFilled: number, outermost: number];
+type Order = [confidence: number, byName: number, isFilled: number, outermost: number];
 
 function compareOrders(one: Order, other: Order): number {
 	return one.map((figure, at) => figure - other[at]!).find((difference) => difference !== 0) ?? 0;
@@ -78,14 +78,14 @@ function listAt({ name, value, holders }: Field, resource: Resource) {
 	const byName = OWN_NAMES[resource].test(name)
 		? 2
 		: Number(LIST_ENVELOPES.has(wordsOf(name).join(' ')));
-	const fit = confidenceOf(all, resource);
+	const confidence = confidenceOf(all, resource);
 	const isUsual = byName > 0 || name === '';
 	const mayBeEmpty = Array.isArray(value) ? !ASIDE.test(name) : isUsual;
 	const mayLackFields = (isUsual || resource === 'deliveries') && all.every(isObject);
-	const isList = fit > 0 || (all.length === 0 ? mayBeEmpty : mayLackFields);
+	const isList = confidence > 0 || (all.length === 0 ? mayBeEmpty : mayLackFields);
 	if (!isList) return [];
-	const rank: Order = [fit, byName, Number(all.length > 0), -holders.length];
-	return { entries: resource === 'eventTypes' ? all : all.map(unwrapped), holders, rank };
+	const order: Order = [confidence, byName, Number(all.length > 0), -holders.length];
+	return { entries: resource === 'eventTypes' ? all : all.map(unwrapped), holders, order };
 }
 
 function entriesOf(value: unknown, resource: Resource): unknown[] | undefined {
