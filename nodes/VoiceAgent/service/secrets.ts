@@ -65,7 +65,7 @@ const MASK = '***';
 
 /**
  * Hides the known secrets, every callback token and every bearer token: for data that otherwise stays unchanged, such
- * as an event, or an API key that was just created.
+ * as an event.
  *
  * @param value a text or any JSON value
  * @param known secrets such as the API key or a callback token; those with less than 12 characters are

@@ -30,8 +30,8 @@ const UNDO_MS = 400;
  * disabled endpoint gets one DELETE.
  *
  * @param rescued is awaited before a removal
- * @throws NodeOperationError if the service returns a different or a disabled endpoint; NodeApiError if the answer
- *   can't be read, or as {@link post}
+ * @throws NodeOperationError if the service returns a different or a disabled endpoint, or shows none; else as
+ *   {@link post}
  */
 export async function createEndpoint(
 	call: CallContext,
@@ -128,7 +128,7 @@ async function post(call: CallContext, events: string[], rescued: Promise<void>)
 /**
  * Finds the created endpoint: in the answer, else in the list, by its token, or by its ID if the list hides tokens.
  *
- * @throws NodeApiError if neither shows it until the deadline
+ * @throws NodeOperationError if neither shows it until the deadline; a new endpoint whose ID is known gets one DELETE
  */
 async function findCreated(call: CallContext, { url, token, answer }: Posted): Promise<Endpoint> {
 	const created = readCreatedEndpoint(answer.body, url);
@@ -141,14 +141,16 @@ async function findCreated(call: CallContext, { url, token, answer }: Posted): P
 			endpoints.find((one) => one.id === created?.id && ownershipOf(call, one) === 'present');
 		if (found) return found;
 		if (Date.now() + delay >= endsAt) {
-			// Of several records, another one may be meant.
-			const isOnly = recordsIn(answer.body, 'webhooks').length === 1;
-			if (created && isOnly) await undo(call, created.id);
-			// Not as a failure that may pass: each POST may leave a webhook.
-			throw operationError(
-				call.context.getNode(),
-				answer.unreadable('the created webhook').message,
+			// One with another URL, or a stored one, may be older; of several records, another one may be meant.
+			const others = [...endpoints, ...(call.known.endpoints ?? [])].filter(
+				({ url }) => url !== '',
 			);
+			const isOld = others.some(({ id }) => id === created?.id);
+			const isOnly = recordsIn(answer.body, 'webhooks').length === 1;
+			if (created && isOnly && !isOld) await undo(call, created.id);
+			// Not as a failure that may pass: each POST may leave a webhook.
+			const { message, description } = answer.unreadable('the created webhook');
+			throw operationError(call.context.getNode(), message, description ?? undefined);
 		}
 		await sleep(delay);
 	}

@@ -75,8 +75,8 @@ export async function examine(call: CallContext, settings: EndpointSettings, lis
 		call.known.endpoints?.at(-1)?.id === id ? call.known : undefined;
 	const hasToken = (one: Endpoint) => validTokenHash(call, one, storedFor(one.id)) !== undefined;
 	// Somebody may have registered the URL once more, with another token.
-	const valid = present.filter(hasToken);
-	const endpoint = valid.find(({ id }) => storedFor(id)) ?? valid[0] ?? present[0];
+	const firstOf = (some: Endpoint[]) => some.find(({ id }) => storedFor(id)) ?? some[0];
+	const endpoint = firstOf(present.filter(hasToken)) ?? firstOf(present);
 	const others = [...present.filter((one) => one !== endpoint), ...ownedAs('former')];
 	const stored = storedFor(endpoint?.id);
 	const tokenHash = endpoint && validTokenHash(call, endpoint, stored);

@@ -67,10 +67,11 @@ export const create: Operation = {
 			);
 		}
 		const body = { name, ...(scopes.length > 0 && { scopes }) };
-		const asked = { method: 'POST', path: LISTS.apiKeys.path, body } as const;
+		const { path } = LISTS.apiKeys;
+		const asked = { method: 'POST', path, body, mayReportFailure: true } as const;
 		const answer = await request(context, asked, deadline);
 		const created = readApiKey(answer.body);
-		if (!created) throw answer.unreadable('an API key');
-		return created;
+		if (created) return created;
+		throw answer.failure ?? answer.unreadable('an API key');
 	},
 };
