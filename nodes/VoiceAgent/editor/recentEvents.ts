@@ -9,7 +9,7 @@ import { lifecycleDeadline } from '../service/retry';
 import { hideAllSecrets } from '../service/secrets';
 import type { DetailKey } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
-import { requestNewest } from '../log/requestLog';
+import { oldestFirst, requestNewest } from '../log/requestLog';
 import { hashOf } from '../auth/token';
 import { typeReader } from '../events/reader';
 import { isSameSelection } from '../events/names';
@@ -105,7 +105,8 @@ async function requestLogged(context: ILoadOptionsFunctions): Promise<IDataObjec
 	if (!endpoint) return [];
 	const log = await requestNewest(context, endpoint, deadline);
 	const types = typeReader(selection, []);
-	const bodies = log.value.flatMap(({ details: { event } }) => event ?? []);
+	const newestFirst = oldestFirst(log.value).toReversed();
+	const bodies = newestFirst.flatMap(({ details: { event } }) => event ?? []);
 	const events = bodies.flatMap((body) => readEvents(body, {}, types)).map(({ json }) => json);
 	return events.slice(0, MOST_RECENT);
 }

@@ -1,5 +1,3 @@
-import type { IPollFunctions } from 'n8n-workflow';
-
 import type { LoggedAttempt } from '../log/attempts';
 import { findEvents, isOld, timeOf, type LoggedEvent } from '../log/missed';
 import {
@@ -38,7 +36,7 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const log = await continueReading(reading, deadline, true);
 	// A publish may have replaced the endpoint meanwhile.
 	if (memory.state !== state) return;
-	warnOfTimes(context, log.value);
+	warnOfTimes(poll, log.value);
 	const isCutOff = !log.complete && !log.error;
 	if (isCutOff) continueLater(memory, reading);
 	if (isCutOff && !isNewestFirst(log.value)) return;
@@ -103,13 +101,14 @@ function continueLater(memory: TriggerMemory, reading: LogReading): void {
 	}
 }
 
-function warnOfTimes(context: IPollFunctions, attempts: LoggedAttempt[]): void {
+/** Warns, once a day, of failed deliveries whose times can't be read. */
+function warnOfTimes(poll: Poll, attempts: LoggedAttempt[]): void {
 	const isOverlooked = ({ hasArrived, details }: LoggedAttempt) =>
 		hasArrived === false && details.time === null;
 	const count = attempts.filter(isOverlooked).length;
-	if (count === 0) return;
-	context.logger.warn(
-		`Voice Agent Trigger can't read the times of ${count} failed deliveries in the log, so it can't catch up on them.`,
+	if (count === 0 || !claimReport(poll, 'times')) return;
+	poll.context.logger.warn(
+		`Voice Agent Trigger can't read the times of failed deliveries in the log (${count}), so it may overlook missed events.`,
 	);
 }
 
