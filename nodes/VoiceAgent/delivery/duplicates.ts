@@ -42,7 +42,8 @@ export function findRepetition(
 	const ids = [...sure, ...idsIn(headers, endpointIds)].flatMap((id) => idIn(id) ?? []);
 	const identity = identityOf(typeOfAll(events), ids, body);
 	storeUnrecorded(context);
-	// Two events without an ID may have the same content, such as `{"type": "call.ended"}`.
+	// Two events without an ID may have the same content, such as `{"type": "call.ended"}`. The events of a batch may
+	// have the only IDs.
 	if (ids.length > 0 || hasId(body) || events.every(({ sent }) => hasId(sent))) {
 		const repetition = findCaughtUp(context, identity) ?? findAccepted(context, identity);
 		if (repetition) return repetition;
