@@ -19,7 +19,9 @@ const ada = { id: 1, name: 'Ada Lovelace', phone: PHONE, email: 'ada@example.com
 const byron = { id: 2, name: 'Byron Lovelace', phone: PHONE, email: 'byron@example.com' };
 const nameless = { id: 3, phone: PHONE };
 
-test.each<[string, IDataObject, IDataObject[], string, (number | string)?]>([
+type Case = [string, IDataObject, IDataObject[], string, (number | string)?];
+
+test.each<Case>([
 	['one person fits', {}, [ada, { id: 9, phone: OTHER }], 'found', 1],
 	['nobody fits', {}, [{ ...ada, phone: OTHER }], 'new'],
 	['the e-mail alone fits', { customer_email: ada.email }, [{ ...ada, phone: OTHER }], 'found', 1],
@@ -45,31 +47,20 @@ test.each<[string, IDataObject, IDataObject[], string, (number | string)?]>([
 	['one record twice', {}, [nameless, nameless], 'found', 3],
 	['a title beside the name', {}, [{ ...ada, id: 0, name: 'Dr. Ada Lovelace' }, ada], 'found', 0],
 	['another name', { customer_name: 'Grace Hopper' }, [ada], 'unclear'],
-	[
-		'Mr Jones for Mr Smith',
-		{ customer_name: 'Mr Smith' },
-		[{ ...ada, name: 'Mr Jones' }],
-		'unclear',
-	],
-	[
-		'Dr. Bob Ott for Dr. Ada King',
-		{ customer_name: 'Dr. Ada King' },
-		[{ ...ada, name: 'Dr. Bob Ott' }],
-		'unclear',
-	],
-	['A. Ott for A. King', { customer_name: 'A. King' }, [{ ...ada, name: 'A. Ott' }], 'unclear'],
-	[
-		'Juan de la Vega for Maria de la Cruz',
-		{ customer_name: 'Maria de la Cruz' },
-		[{ ...ada, name: 'Juan de la Vega' }],
-		'unclear',
-	],
-	[
-		'Piet van Gogh for John van Dyk',
-		{ customer_name: 'John van Dyk' },
-		[{ ...ada, name: 'Piet van Gogh' }],
-		'unclear',
-	],
+	...[
+		['Mr Smith', 'Mr Jones'],
+		['Dr. Ada King', 'Dr. Bob Ott'],
+		['A. King', 'A. Ott'],
+		['Maria de la Cruz', 'Juan de la Vega'],
+		['John van Dyk', 'Piet van Gogh'],
+	].map(
+		([customer_name, name]): Case => [
+			`${name} for ${customer_name}`,
+			{ customer_name },
+			[{ ...ada, name }],
+			'unclear',
+		],
+	),
 	[
 		'the same name of particles',
 		{ customer_name: 'Le Van' },

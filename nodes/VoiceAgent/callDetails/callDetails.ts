@@ -49,7 +49,7 @@ export interface ReadingOptions extends RowOptions {
 function chooseDetails(event: unknown, mapped: Partial<DetailValues>, countryCode?: string) {
 	const call = readCallFields(event);
 	const isTest = isTestEvent(call);
-	// How a call ended has ranked names.
+	// Names of dispositions are sure or less sure; those of reasons for the end are ranked.
 	const isStated = ({ value, confidence }: Candidate) =>
 		confidence >= LESS_SURE && readOutcome(value) !== null;
 	const isDisposition = mapped.outcome !== undefined || call.of('outcome').some(isStated);

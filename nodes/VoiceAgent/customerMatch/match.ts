@@ -54,12 +54,12 @@ function matchCustomer(customer: CallCustomer, records: ReadRecord[]) {
 }
 
 /**
+ * @param reason a sentence for a person
  * @param fitting the records that fit: those in use, if there are any
  * @param found the customer's record
  */
 function resultOf(
 	result: (typeof RESULTS)[number],
-	/** A sentence for a person. */
 	reason: string,
 	fitting: Array<Pick<Fit, 'record'>> = [],
 	found?: ReadRecord,
@@ -115,15 +115,15 @@ function isOnePerson(group: Fit[]): boolean {
 	return group.length > 0 && sharesOne && haveOneName(group);
 }
 
-/** Words that names of different people share: initials, and particles of last names. */
-const NO_PERSONS_WORD = /^([a-z]|van|von|de[lnr]?|la|los|das?|dos|di|du|le|al|el|bin|ibn)$/;
+/** Words that names of different people may share: `A. King`, `A. Ott`; `de la Cruz`, `de la Vega` */
+const INITIAL_OR_PARTICLE = /^([a-z]|van|von|de[lnr]?|la|los|das?|dos|di|du|le|al|el|bin|ibn)$/;
 
 /** Whether the call is another person's: it states another name, or a name and an address that both differ. */
 function isAnother(person: Fit[], { name: stated, emails }: CallCustomer): boolean {
 	const name = person.map(({ record }) => record.name).find(Boolean);
 	if (stated === null || name === undefined || nameKeyOf(name) === nameKeyOf(stated)) return false;
 	const words = new Set(nameKeyOf(name).split(' '));
-	const isShared = (word: string) => words.has(word) && !NO_PERSONS_WORD.test(word);
+	const isShared = (word: string) => words.has(word) && !INITIAL_OR_PARTICLE.test(word);
 	if (!nameKeyOf(stated).split(' ').some(isShared)) return true;
 	const hasOther = person.some(({ record }) => record.emails.length > 0);
 	const isOtherEmail = emails.length > 0 && hasOther && !person.some(({ hasEmail }) => hasEmail);
