@@ -154,6 +154,30 @@ test('an error of the log is shown where no other event is known, and the path o
 	expect((await list({ path }))[0]).toEqual({ name: path, value: path });
 });
 
+test.each(['oldest', 'newest'])(
+	'a log that begins with the %s event gives the newest five',
+	async (first) => {
+		await start();
+		sandbox.addEndpoint({ url: 'https://crm.example.com/', events: ['call.completed'] });
+		const records = Array.from({ length: 9 }, (_, at) => ({
+			...{
+				id: `d${at}`,
+				status: 'delivered',
+				attempted_at: new Date(1e12 + at * 6e4).toISOString(),
+			},
+			payload: event({ [`feld_${at}`]: at }),
+		}));
+		const data = first === 'oldest' ? records : records.toReversed();
+		sandbox.fault = ({ path }) =>
+			path.endsWith('/deliveries') ? { kind: 'status', status: 200, body: { data } } : undefined;
+		expect(
+			values(await list())
+				.filter((value) => value.startsWith('data.feld'))
+				.sort(),
+		).toEqual([4, 5, 6, 7, 8].map((at) => `data.feld_${at}`));
+	},
+);
+
 test('hostile names and values are harmless', async () => {
 	await start({ loggedEvent: 'none' });
 	const data = {
