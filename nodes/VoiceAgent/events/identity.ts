@@ -10,10 +10,10 @@ export interface EventIdentity {
 	ids: string[];
 	/** The payload, see {@link digestOf}; undefined for an unknown one. */
 	digest?: string;
-	/** Whether the payload can be of one event only, see {@link isDistinct}. */
-	isDistinct?: boolean;
+	/** Whether the payload can be of one event only, see {@link isUniquePayload}. */
+	hasUniquePayload?: boolean;
 	/** Whether an id is the event's own for sure. Others may be those of attempts. */
-	isNamed?: boolean;
+	hasEventId?: boolean;
 	/** The payload's field `id`, which may be its call's: it counts only where the other payload is unknown. */
 	bareId?: string;
 }
@@ -40,7 +40,7 @@ export function isSameEvent(one: EventIdentity, other: EventIdentity): boolean {
 	const areKnown = one.digest !== undefined && other.digest !== undefined;
 	if (!areKnown) return sharesId || isBareIdIn(one, other) || isBareIdIn(other, one);
 	if (one.digest !== other.digest) return false;
-	return sharesId || (!hasOtherName(one, other) && !hasOtherName(other, one));
+	return sharesId || (!mayDiffer(one, other) && !mayDiffer(other, one));
 }
 
 function isBareIdIn({ bareId }: EventIdentity, { ids }: EventIdentity): boolean {
@@ -51,9 +51,9 @@ function isBareIdIn({ bareId }: EventIdentity, { ids }: EventIdentity): boolean 
  * Whether two events of equal payloads may be different ones: if the payload has no digits and the event an id, or
  * if it has an id of its own and the other one has other ids.
  */
-function hasOtherName(one: EventIdentity, other: EventIdentity): boolean {
-	if (!one.isDistinct) return one.ids.length > 0;
-	return one.isNamed === true && other.ids.length > 0;
+function mayDiffer(one: EventIdentity, other: EventIdentity): boolean {
+	if (!one.hasUniquePayload) return one.ids.length > 0;
+	return one.hasEventId === true && other.ids.length > 0;
 }
 
 /** How many events with one ID or payload are compared. Some services send an ID that all events share. */
@@ -107,17 +107,17 @@ function keysOf({ ids, bareId, digest }: EventIdentity): string[] {
  * Makes the identity of an event.
  *
  * @param payload null for an unknown one
- * @param isNamed whether an id is the event's own for sure
+ * @param hasEventId whether an id is the event's own for sure
  */
 export function identityOf(
 	type: string | null,
 	ids: string[],
 	payload: unknown,
-	isNamed = false,
+	hasEventId = false,
 ): EventIdentity {
 	const digest = payload === null ? undefined : digestOf(payload);
-	const known = digest === undefined ? {} : { digest, isDistinct: isDistinct(payload) };
-	return { type, ids: [...new Set(ids)], isNamed, bareId: readBodyIds(payload).bare, ...known };
+	const known = digest === undefined ? {} : { digest, hasUniquePayload: isUniquePayload(payload) };
+	return { type, ids: [...new Set(ids)], hasEventId, bareId: readBodyIds(payload).bare, ...known };
 }
 
 /** @returns an id as text; null for other values, and for numbers so large that JSON rounds them */
@@ -166,7 +166,7 @@ export function digestOf(value: unknown): string | undefined {
 }
 
 /** Tests whether a payload can be of one event only: ids and times have digits. `{ type: 'call.ended' }` → false */
-function isDistinct(payload: unknown): boolean {
+function isUniquePayload(payload: unknown): boolean {
 	return !isDeep(payload) && /\d/.test(JSON.stringify(withoutDelivery(payload)) ?? '');
 }
 

@@ -101,7 +101,7 @@ function mergeIdentities(attempts: LoggedAttempt[]): EventIdentity {
 		...withPayload,
 		type: all.map(({ type }) => type).find(Boolean) ?? null,
 		ids: [...new Set(all.flatMap(({ ids }) => ids))],
-		isNamed: all.some(({ isNamed }) => isNamed),
+		hasEventId: all.some(({ hasEventId }) => hasEventId),
 	};
 }
 
