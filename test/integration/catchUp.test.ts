@@ -340,14 +340,14 @@ describe('an event that the service sends again', () => {
 		logAttempt('a');
 		expect(await trigger.poll()).toEqual(['a']);
 		// Another node has stored its data over those of the trigger.
-		const { caughtUp } = lifecycle.receiver(false).staticData;
-		for (const kept of [caughtUp, undefined]) {
+		const { settled } = lifecycle.receiver(false).staticData;
+		for (const kept of [settled, undefined]) {
 			lifecycle.load();
-			node.staticData = { ...node.staticData, caughtUp: kept };
+			node.staticData = { ...node.staticData, settled: kept };
 			lifecycle.save();
 			expect(await deliver(trigger, 'a')).toMatchObject({ status: 200, isStarted: false });
 		}
-		node.staticData = { ...node.staticData, caughtUp };
+		node.staticData = { ...node.staticData, settled };
 		lifecycle.save();
 		node.types = await loadInProcess(1);
 		await lifecycle.start();

@@ -174,7 +174,7 @@ test.each([
 	[{ type: 'call.completed', id: 'C1' }, false],
 ])('%j starts the workflow after an equal event was caught up: %s', async (body, isStarted) => {
 	await publish();
-	trigger.staticData.caughtUp = [{ time: Date.now(), ...identityOf(body.type, [], body) }];
+	trigger.staticData.settled = [{ time: Date.now(), ...identityOf(body.type, [], body) }];
 	const { items } = await post(registeredUrl(), body);
 	expect(items).toEqual(isStarted ? [body] : []);
 });

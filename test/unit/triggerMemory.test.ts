@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import {
-	addCaughtUp,
-	MOST_CAUGHT_UP,
+	addSettled,
+	MOST_SETTLED,
 	type TriggerState,
 } from '../../nodes/VoiceAgent/state/triggerState';
 import { storeToken } from '../../nodes/VoiceAgent/delivery/sender';
@@ -10,7 +10,7 @@ import { hashOf } from '../../nodes/VoiceAgent/auth/token';
 import {
 	memoryOf,
 	noteState,
-	rememberStarted,
+	rememberSettled,
 	wasAccepted,
 } from '../../nodes/VoiceAgent/state/triggerMemory';
 
@@ -66,35 +66,35 @@ test('a trigger is forgotten an hour after its endpoint, at the next activation 
 	expect(memoryOf(contextOf('kept'))).toBe(kept);
 });
 
-test('the stored events that were caught up are known once', () => {
-	const stored = { ...published(), caughtUp: events(2) };
+test('the stored settled events are known once', () => {
+	const stored = { ...published(), settled: events(2) };
 	const memory = remembered('stored', stored);
-	const { started } = remembered('stored', stored);
-	expect(started).toBe(memory.started);
-	expect(started.find(events(1)[0]!)).toEqual(events(1)[0]);
+	const { settled } = remembered('stored', stored);
+	expect(settled).toBe(memory.settled);
+	expect(settled.find(events(1)[0]!)).toEqual(events(1)[0]);
 	// Twice as many are kept at most: 3,998 more make it forget none.
-	for (const event of events(2 * MOST_CAUGHT_UP - 2, 2)) rememberStarted(memory, event);
+	for (const event of events(2 * MOST_SETTLED - 2, 2)) rememberSettled(memory, event);
 	expect(memory.state.since).toBe(0);
 });
 
 test('nothing from before a forgotten event starts again', () => {
 	const memory = remembered('busy', { ...published(), since: 5 });
-	for (const event of events(2 * MOST_CAUGHT_UP)) rememberStarted(memory, event);
+	for (const event of events(2 * MOST_SETTLED)) rememberSettled(memory, event);
 	expect(memory.state.since).toBe(5);
-	rememberStarted(memory, events(1, 2 * MOST_CAUGHT_UP)[0]!);
-	expect(memory.state.since).toBe(MOST_CAUGHT_UP * 1000 + 1);
+	rememberSettled(memory, events(1, 2 * MOST_SETTLED)[0]!);
+	expect(memory.state.since).toBe(MOST_SETTLED * 1000 + 1);
 });
 
-test('the state keeps the last events that were caught up, each once', () => {
-	const state = { caughtUp: events(2), since: 7 };
-	addCaughtUp(state, events(3));
-	expect(state).toEqual({ caughtUp: events(3), since: 7 });
-	addCaughtUp(state, events(MOST_CAUGHT_UP, 3));
-	expect(state.caughtUp).toEqual(events(MOST_CAUGHT_UP, 3));
+test('the state keeps the last settled events, each once', () => {
+	const state = { settled: events(2), since: 7 };
+	addSettled(state, events(3));
+	expect(state).toEqual({ settled: events(3), since: 7 });
+	addSettled(state, events(MOST_SETTLED, 3));
+	expect(state.settled).toEqual(events(MOST_SETTLED, 3));
 	expect(state.since).toBe(2001);
 	const empty: TriggerState = {};
-	addCaughtUp(empty, events(1));
-	expect(empty).toEqual({ caughtUp: events(1) });
+	addSettled(empty, events(1));
+	expect(empty).toEqual({ settled: events(1) });
 });
 
 test('an accepted event counts if n8n has answered it with success', () => {

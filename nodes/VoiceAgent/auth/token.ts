@@ -96,7 +96,7 @@ const LABEL = 'n8n-nodes-voice-agent callback token';
  * explicit because n8n 1.x gives only the production URL in a delivery. Hosts and prefixes are left out
  * because they change with the proxies before n8n.
  */
-export function bindingOf(mode: 'test' | 'production', workflowId: string, webhookUrl: string) {
+export function bindingOf(mode: 'test' | 'production', workflowId = '', webhookUrl = '') {
 	return [mode, workflowId, ...pathOf(webhookUrl).split('/').slice(-2)].join('/');
 }
 
@@ -139,22 +139,22 @@ function sign(apiKey: string, binding: string, salt: string): string {
 }
 
 /*
- * A poll records what it has done through the trigger's own webhook, where n8n has just read the static data, and
+ * A poll sends what it has done to the trigger's own webhook, where n8n has just read the static data, and
  * stores them at once. The request has a callback token of its own, and proves by the API key that it is the poll's.
  */
 
 /** The header with the proof, which also tells the request from a delivery. */
-export const RECORD_HEADER = 'x-voice-agent-record';
+export const RESULTS_HEADER = 'x-voice-agent-results';
 
-/** Keeps other signatures with the same API key from passing as a record's. */
-const RECORD_LABEL = 'n8n-nodes-voice-agent record';
+/** Keeps other signatures with the same API key from passing as those of results. */
+const RESULTS_LABEL = 'n8n-nodes-voice-agent poll results';
 
-/** @returns the proof for the text of a record */
-export function signRecord(apiKey: string, body: string): string {
-	return createHmac('sha256', apiKey).update(`${RECORD_LABEL}\n${body}`).digest('base64url');
+/** @returns the proof for the text of a poll's results */
+export function signResults(apiKey: string, body: string): string {
+	return createHmac('sha256', apiKey).update(`${RESULTS_LABEL}\n${body}`).digest('base64url');
 }
 
-/** Tests whether the bytes of a record were signed with this API key. */
-export function isRecord(apiKey: string, body: Buffer, proof: unknown): boolean {
-	return typeof proof === 'string' && isEqual(proof, signRecord(apiKey, body.toString()));
+/** Tests whether the bytes of a poll's results were signed with this API key. */
+export function areSignedResults(apiKey: string, body: Buffer, proof: unknown): boolean {
+	return typeof proof === 'string' && isEqual(proof, signResults(apiKey, body.toString()));
 }

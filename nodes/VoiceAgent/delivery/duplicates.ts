@@ -1,21 +1,21 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { idIn, identityOf, isSameEvent, readBodyIds, type EventIdentity } from '../events/identity';
-import { findStarted, memoryOf, type AcceptedEvent } from '../state/triggerMemory';
-import { addCaughtUp, presentEndpoint, stateOf, type CaughtUp } from '../state/triggerState';
+import { findSettled, memoryOf, type AcceptedEvent } from '../state/triggerMemory';
+import { addSettled, presentEndpoint, stateOf, type SettledEvent } from '../state/triggerState';
 import { idsIn } from '../events/places';
 import type { Delivery } from './decide';
 import { typeOfAll, type ReceivedEvent } from './item';
 
 /*
- * A service may send an event twice within a second, and both executions would then find no record. So a
+ * A service may send an event twice within a second, and both executions would then find no CRM record. So a
  * delivery that equals one which still runs is refused: the service sends it again, and finds it done. Losing this
  * memory, as at a restart, only lets both run.
  */
 
 /** A later delivery with the same content is no repetition, but a resend that somebody asked for. */
 const REMEMBERED_MS = 60_000;
-/** After this time, a caught-up event counts as processed even if its execution still runs. */
+/** After this time, an event that is caught up counts as processed even if its execution still runs. */
 const LONGEST_RUN_MS = 60_000;
 
 /**
@@ -41,7 +41,7 @@ export function findRepetition(
 	const { sure } = readBodyIds(body);
 	const ids = [...sure, ...idsIn(headers, endpointIds)].flatMap((id) => idIn(id) ?? []);
 	const identity = identityOf(typeOfAll(events), ids, body);
-	storeUnrecorded(context);
+	storeSettled(context);
 	// Two events without an ID may have the same content, such as `{"type": "call.ended"}`. The events of a batch may
 	// have the only IDs.
 	if (ids.length > 0 || hasId(body) || events.every(({ sent }) => hasId(sent))) {
@@ -57,28 +57,28 @@ function hasId(body: unknown): boolean {
 	return sure.length > 0 || bare !== undefined;
 }
 
-/** Stores what this process has done and n8n lacks, if it could not be recorded: see `poll/record.ts`. */
-function storeUnrecorded(context: IWebhookFunctions): void {
+/** Stores the settled events that n8n lacks, because a poll could not send them: see `poll/sendResults.ts`. */
+function storeSettled(context: IWebhookFunctions): void {
 	const memory = memoryOf(context);
-	if (memory.unrecorded.length === 0) return;
+	if (memory.unstored.length === 0) return;
 	const state = stateOf(context);
-	memory.unrecorded = memory.unrecorded.filter((event) => !isIn(state.caughtUp, event));
-	if (presentEndpoint(state)) addCaughtUp(state, memory.unrecorded);
+	memory.unstored = memory.unstored.filter((event) => !isIn(state.settled, event));
+	if (presentEndpoint(state)) addSettled(state, memory.unstored);
 }
 
-function isIn(events: CaughtUp[] = [], identity: EventIdentity): boolean {
+function isIn(events: SettledEvent[] = [], identity: EventIdentity): boolean {
 	return events.some((event) => isSameEvent(event, identity));
 }
 
 /** Compares an event with those that were caught up, as n8n stores them, and as this process knows them. */
 function findCaughtUp(context: IWebhookFunctions, identity: EventIdentity): Repetition | undefined {
-	const started = findStarted(memoryOf(context), identity);
+	const settled = findSettled(memoryOf(context), identity);
 	// Until n8n has stored that it ran, a crash could lose the event.
-	const isRunning = Date.now() - (started?.runsSince ?? -Infinity) < LONGEST_RUN_MS;
+	const isRunning = Date.now() - (settled?.runsSince ?? -Infinity) < LONGEST_RUN_MS;
 	if (isRunning) return 'running';
-	const isStarted = (event: CaughtUp) => !event.wasAccepted;
-	const isStored = isIn(stateOf(context).caughtUp?.filter(isStarted), identity);
-	return (started && isStarted(started)) || isStored ? 'duplicate' : undefined;
+	const isCaughtUp = (event: SettledEvent) => !event.wasAccepted;
+	const isStored = isIn(stateOf(context).settled?.filter(isCaughtUp), identity);
+	return (settled && isCaughtUp(settled)) || isStored ? 'duplicate' : undefined;
 }
 
 /** Compares an event with the deliveries of the last minute that have the same ids. */

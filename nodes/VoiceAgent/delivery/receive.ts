@@ -5,7 +5,7 @@ import {
 	listSecrets,
 	type Sender,
 	storeToken,
-	storeRecord,
+	storeResults,
 	isPasted,
 	readPastedSecret,
 } from './sender';
@@ -72,8 +72,8 @@ export async function receive(
 
 		const delivery = await readDelivery(context);
 		if (typeof delivery === 'number') return refuse(context, delivery);
-		const recorded = sender.token && (await storeRecord(context, delivery));
-		if (recorded) return recorded;
+		const results = sender.token && (await storeResults(context, delivery));
+		if (results) return results;
 
 		const facts = await readFacts(context);
 		const stored = readSettings(context);

@@ -12,8 +12,8 @@ import {
 	hashOf,
 	isEqual,
 	isTokenOf,
-	isRecord,
-	RECORD_HEADER,
+	areSignedResults,
+	RESULTS_HEADER,
 } from '../auth/token';
 import type { Delivery, TriggerFacts } from './decide';
 import { secretsFor, readCredential } from '../service/credential';
@@ -22,8 +22,8 @@ import {
 	addTokenHash,
 	presentEndpoint,
 	stateOf,
-	addCaughtUp,
-	type TriggerRecord,
+	addSettled,
+	type PollResults,
 } from '../state/triggerState';
 import { readText } from '../text/json';
 
@@ -101,8 +101,7 @@ export async function checkToken(context: IWebhookFunctions, token: string): Pro
 
 function bindingOfDelivery(context: IWebhookFunctions): string {
 	const mode = context.getMode() === 'manual' ? 'test' : 'production';
-	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
-	return bindingOf(mode, `${context.getWorkflow().id}`, webhookUrl);
+	return bindingOf(mode, context.getWorkflow().id, context.getNodeWebhookUrl('default'));
 }
 
 /**
@@ -119,26 +118,26 @@ export function storeToken(context: IWebhookFunctions, token: string, status: To
 }
 
 /**
- * Stores what a poll has sent to its own webhook: see `poll/record.ts`. It starts nothing.
+ * Stores what a poll has sent to its own webhook: see `poll/sendResults.ts`. It starts nothing.
  *
  * @returns the answer; undefined for a delivery of the service
  */
-export async function storeRecord(
+export async function storeResults(
 	context: IWebhookFunctions,
 	{ headers, rawBody, body }: Delivery,
 ): Promise<IWebhookResponseData | undefined> {
-	const proof = headers[RECORD_HEADER];
+	const proof = headers[RESULTS_HEADER];
 	if (proof === undefined || context.getMode() === 'manual') return undefined;
 	const { apiKey } = await readCredential(context);
-	if (!isRecord(apiKey, rawBody, proof)) return undefined;
-	const { caughtUp, replaced } = body as TriggerRecord;
+	if (!areSignedResults(apiKey, rawBody, proof)) return undefined;
+	const { settled, replaced } = body as PollResults;
 	const state = stateOf(context);
 	const present = presentEndpoint(state);
 	// An unpublish has removed what the poll had.
-	if (present) addCaughtUp(state, caughtUp);
+	if (present) addSettled(state, settled);
 	if (present && replaced && present.id === replaced.former) {
 		state.endpoints = [...state.endpoints!.slice(0, -1), { ...present, id: replaced.id }];
 		addTokenHash(state, replaced.tokenHash);
 	}
-	return { webhookResponse: { recorded: caughtUp.length } };
+	return { webhookResponse: { stored: settled.length } };
 }

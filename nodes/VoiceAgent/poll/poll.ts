@@ -6,7 +6,7 @@ import { presentEndpoint } from '../state/triggerState';
 import { isCatchUpOn } from '../trigger/description';
 import { readValidSettings } from '../trigger/settings';
 import { readMissed } from './readMissed';
-import { record } from './record';
+import { sendResults } from './sendResults';
 import { repair } from './repair';
 import { beginPoll, type Poll, fail } from './schedule';
 import { startWaiting } from './startWaiting';
@@ -32,7 +32,7 @@ export async function catchUp(context: IPollFunctions): Promise<null> {
 		if (!isCatchUpOn(context)) Object.assign(memory, { waiting: [], beyond: 0 });
 		const failure = poll.isDue ? await readService(poll) : undefined;
 		await startWaiting(poll);
-		await record(context, memory);
+		await sendResults(context, memory);
 		// The log holds more than was remembered, or than was read.
 		const hasMore = memory.beyond > 0 || memory.reading !== undefined;
 		if (hasMore && memory.waiting.length === 0) polls.isUrgent = true;

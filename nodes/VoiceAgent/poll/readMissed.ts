@@ -10,10 +10,10 @@ import {
 	type Log,
 	type LogReading,
 } from '../log/requestLog';
-import { findStarted, type LastRead, type TriggerMemory } from '../state/triggerMemory';
+import { findSettled, type LastRead, type TriggerMemory } from '../state/triggerMemory';
 import type { StoredEndpoint } from '../state/triggerState';
 import { MOST_WAITING } from '../webhook/remove';
-import { missedFilter, noteDone } from './startWaiting';
+import { missedDecider, settle } from './startWaiting';
 import { type Poll, fail, claimReport, report, spanOf } from './schedule';
 
 /** A log may show a record later than one that is newer. */
@@ -76,7 +76,7 @@ function lastReadOf(
 	// A log without results never shows that an event arrived.
 	const statesResults = value.some(({ hasArrived }) => hasArrived !== null);
 	const unsettledAt = events
-		.filter((event) => statesResults && !event.hasArrived && !findStarted(memory, event.identity))
+		.filter((event) => statesResults && !event.hasArrived && !findSettled(memory, event.identity))
 		.reduce((oldest, event) => Math.min(oldest, timeOf(event)), Infinity);
 	return { endpointId, newestAt, unsettledAt };
 }
@@ -84,12 +84,18 @@ function lastReadOf(
 /** Lets missed events wait, and reports those that the log does not hold. */
 async function queueMissed(poll: Poll, missed: LoggedEvent[]): Promise<void> {
 	const { context, memory } = poll;
-	const due = missed.sort((one, other) => timeOf(one) - timeOf(other));
-	const { makeItems, isLost } = await missedFilter(context, memory);
-	const startable = due.filter((event) => makeItems(event) !== undefined);
+	const decide = await missedDecider(context, memory);
+	const startable: LoggedEvent[] = [];
+	const lost: LoggedEvent[] = [];
+	for (const event of missed.sort((one, other) => timeOf(one) - timeOf(other))) {
+		const decision = decide(event);
+		if (decision.kind === 'accepted') settle(memory, event, decision.identity);
+		if (decision.kind === 'startable') startable.push(event);
+		if (decision.kind === 'lost') lost.push(event);
+	}
 	memory.waiting = startable.slice(0, MOST_WAITING);
 	memory.beyond = startable.length - memory.waiting.length;
-	reportLost(poll, due.filter(isLost));
+	reportLost(poll, lost);
 }
 
 /** Keeps a reading for the next poll, and of its arrived attempts only what tells their events from others. */
@@ -137,5 +143,5 @@ function reportLost(poll: Poll, events: LoggedEvent[]): void {
 	}
 	const text = `Deliveries that failed, and of which the service's log does not show whether their events arrived later: ${indistinct.length}, ${spanOf(context, indistinct)}. Compare the calls of that time in the service with the executions of this workflow.`;
 	const areReported = indistinct.length > 0 && report(poll, 'indistinct', text);
-	for (const event of areReported ? events : lost) noteDone(memory, event);
+	for (const event of areReported ? events : lost) settle(memory, event);
 }

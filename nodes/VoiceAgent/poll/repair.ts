@@ -36,7 +36,7 @@ interface Found extends Examined {
 
 /**
  * Compares the service's list with the trigger's state, and publishes an endpoint again that does not serve the
- * trigger, by the steps of a publish: the POST, what the former one has missed, the DELETE. Until `record` stores it,
+ * trigger, by the steps of a publish: the POST, what the former one has missed, the DELETE. Until n8n stores its ID,
  * the token proves itself, its URL makes the endpoint own, and the list shows its ID.
  *
  * A fault that only a person can repair is reported: see {@link reasonForManualRepair}.
@@ -145,7 +145,7 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	memory.polls.repairedAt = Date.now();
 	memory.state = call.state;
 	const [tokenHash] = call.state.tokenHashes ?? [];
-	memory.unrecordedReplacement = { former: presentEndpoint(before)?.id, id, tokenHash };
+	memory.unstoredReplacement = { former: presentEndpoint(before)?.id, id, tokenHash };
 	const text = `${what}. It was created anew, as ${id}.`;
 	const wasActive = others.length > 0 && others.every(({ isDisabled }) => !isDisabled);
 	const wasSentAll = endpoint ? fault === 'token' : wasActive;

@@ -63,7 +63,7 @@ function delayOf(name: string): number {
 const QUIET_MS = 24 * 60 * 60_000;
 
 /** A problem that is reported once a day: see `report`. */
-type Problem = 'day' | 'indistinct' | 'record' | 'shortLog' | 'times' | 'webhook';
+type Problem = 'day' | 'indistinct' | 'shortLog' | 'store' | 'times' | 'webhook';
 
 /** Reports a problem by one failed execution, with which n8n's error workflow is started. */
 export function fail(context: IPollFunctions, message: string): void {

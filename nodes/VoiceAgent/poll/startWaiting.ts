@@ -11,77 +11,80 @@ import { decideLogged } from '../delivery/decide';
 import { idIn, type EventIdentity } from '../events/identity';
 import { typeReader } from '../events/reader';
 import { timeOf, type LoggedEvent } from '../log/missed';
-import { record } from './record';
+import { sendResults } from './sendResults';
 import { type Poll, fail, report, spanOf } from './schedule';
 import { readCredential, secretsOf } from '../service/credential';
 import { hideSecrets } from '../service/secrets';
 import {
-	findStarted,
-	rememberStarted,
+	findSettled,
+	rememberSettled,
 	wasAccepted,
 	type TriggerMemory,
-	type StartedEvent,
+	type SettlingEvent,
 } from '../state/triggerMemory';
-import { type CaughtUp, presentEndpoint } from '../state/triggerState';
+import { type SettledEvent, presentEndpoint } from '../state/triggerState';
 import { clockOf } from '../text/times';
 import { readOutputs } from '../trigger/description';
 import { readSettings } from '../trigger/settings';
 
-/** What starts for a missed event. */
-interface MissedItems {
+/** An event that starts the workflow. */
+interface StartableEvent {
+	kind: 'startable';
 	items: INodeExecutionData[];
 	identity: EventIdentity;
 }
 
+/** What becomes of a missed event. */
+type MissedDecision =
+	| StartableEvent
+	/** It would start the workflow if the log held it. */
+	| { kind: 'lost' }
+	/** n8n has accepted its delivery. A restart forgets that, and the log has it as failed. */
+	| { kind: 'accepted'; identity: Omit<SettledEvent, 'time'> }
+	/** It is settled, or does not start the workflow. */
+	| { kind: 'ignored' };
+
 /**
- * Decides on missed events, as if each were delivered now: the same events start the
- * workflow, with the same items. An event that was caught up or accepted by now starts nothing.
+ * Makes a function that decides on a missed event, as if it were delivered now: the same events start the workflow,
+ * with the same items.
  */
-export async function missedFilter(context: IPollFunctions, memory: TriggerMemory) {
+export async function missedDecider(context: IPollFunctions, memory: TriggerMemory) {
 	const settings = readSettings(context);
 	const { catalog = [], signingSecret = '' } = memory.state;
 	const outputs = readOutputs(context.getNode().parameters);
 	const secrets = [...secretsOf(await readCredential(context)), signingSecret];
-	/** @returns true for an event that needs no execution */
-	const isSettled = (event: LoggedEvent, identity: EventIdentity) => {
-		if (findStarted(memory, identity)) return true;
-		if (!wasAccepted(memory, identity)) return false;
-		// A restart forgets what was accepted, and the log has the event as failed.
-		noteDone(memory, event, { ...identity, wasAccepted: true });
-		return true;
-	};
-	return {
-		/** @returns the items of an event; undefined if it starts nothing */
-		makeItems(missed: LoggedEvent): MissedItems | undefined {
-			const events = decideLogged(missed, settings, catalog);
-			const identity = { ...missed.identity, type: typeOfAll(events) };
-			if (events.length === 0 || isSettled(missed, identity)) return undefined;
-			return { items: hideSecrets(toItems(events, outputs), secrets), identity };
-		},
-		/** @returns true for an event that would start the workflow if the log held it */
-		isLost(missed: LoggedEvent): boolean {
-			if (missed.details.event !== null) return false;
-			const places = missed.type === null ? [] : [{ text: missed.type, level: 0 }];
-			const { kind } = typeReader(settings.events, catalog).read(places);
-			const isReported = findStarted(memory, identityOfRecord(missed)) !== undefined;
-			return kind !== 'notSelected' && !isReported && !isSettled(missed, missed.identity);
-		},
+	const types = typeReader(settings.events, catalog);
+	const mayBeSelected = ({ type }: LoggedEvent) =>
+		type === null || types.read([{ text: type, level: 0 }]).kind !== 'notSelected';
+	return (missed: LoggedEvent): MissedDecision => {
+		const isHeld = missed.details.event !== null;
+		const events = decideLogged(missed, settings, catalog);
+		const isWanted = isHeld
+			? events.length > 0
+			: mayBeSelected(missed) && !findSettled(memory, identityInReport(missed));
+		const identity = isHeld ? { ...missed.identity, type: typeOfAll(events) } : missed.identity;
+		if (!isWanted || findSettled(memory, identity)) return { kind: 'ignored' };
+		if (wasAccepted(memory, identity)) {
+			return { kind: 'accepted', identity: { ...identity, wasAccepted: true } };
+		}
+		if (!isHeld) return { kind: 'lost' };
+		return { kind: 'startable', items: hideSecrets(toItems(events, outputs), secrets), identity };
 	};
 }
 
-/** Remembers an event that needs no execution any more, also after a restart. */
-export function noteDone(
+/** Remembers an event that needs no further execution, also after a restart. */
+export function settle(
 	memory: TriggerMemory,
 	event: LoggedEvent,
-	identity: Omit<CaughtUp, 'time'> = identityOfRecord(event),
+	identity: Omit<SettledEvent, 'time'> = identityInReport(event),
 ): void {
-	const done = { ...identity, time: timeOf(event) };
-	rememberStarted(memory, done);
-	memory.unrecorded.push(done);
+	const settled = { ...identity, time: timeOf(event) };
+	rememberSettled(memory, settled);
+	memory.unstored.push(settled);
 }
 
 /** @returns what identifies an event that is only reported: its delivery would not be a duplicate */
-function identityOfRecord({ type, identity: { ids }, details }: LoggedEvent): EventIdentity {
+function identityInReport({ type, identity: { ids }, details }: LoggedEvent): EventIdentity {
 	return {
 		type,
 		ids: [`record ${ids[0] ?? idIn(details.id) ?? details.time ?? details.eventType}`],
@@ -105,52 +108,58 @@ const MOST_LOSSES = 3;
 export async function startWaiting(poll: Poll): Promise<void> {
 	const { context, memory, deadline } = poll;
 	if (memory.waiting.length === 0) return;
-	const { makeItems } = await missedFilter(context, memory);
+	const decide = await missedDecider(context, memory);
 	const { state } = memory;
 	const isPublished = () => memory.state === state && presentEndpoint(state) !== undefined;
 	let started = 0;
 	while (started < MOST_EXECUTIONS && Date.now() < deadline.endsAt && isPublished()) {
-		if (isDayOver(poll)) return;
+		if (!checkDailyLimit(poll)) return;
 		const event = memory.waiting.shift();
 		if (!event) return;
-		const made = makeItems(event);
-		if (!made) continue;
+		const decision = decide(event);
+		if (decision.kind === 'accepted') settle(memory, event, decision.identity);
+		if (decision.kind !== 'startable') continue;
 		memory.polls.day.started++;
-		if (!(await startOne(context, memory, event, made))) return;
+		if (!(await startOne(poll, event, decision))) return;
 		started++;
 	}
 }
 
-/** Starts an execution, and waits for its end. @returns false if n8n refused it, so that its event waits again */
+/** Starts the execution of an event, and waits for its end. @returns false if the event waits for another one */
 async function startOne(
-	context: IPollFunctions,
-	memory: TriggerMemory,
+	{ context, memory }: Poll,
 	missed: LoggedEvent,
-	{ items, identity }: MissedItems,
+	{ items, identity }: StartableEvent,
 ): Promise<boolean> {
-	const event: CaughtUp = { ...identity, time: timeOf(missed) };
-	const started: StartedEvent = { ...event, runsSince: Date.now() };
-	rememberStarted(memory, started);
-	const ended = new Promise<void>((resolve) => {
-		const end = (result: 'ran' | 'lost' | 'refused') => {
-			started.runsSince = undefined;
-			started.isLost = result === 'refused' || (result === 'lost' && mayRunAgain(memory, missed));
-			if (started.isLost) memory.waiting.unshift(missed);
-			else memory.unrecorded.push(event);
-			if (result === 'lost' && !started.isLost) fail(context, textOfLoss(context, missed));
-			// A restart must not start the event again. The poll may be over by now.
-			void record(context, memory).then(resolve);
-		};
-		const whenDone = {
-			promise: new Promise<undefined>(() => {}),
-			resolve: async (run: IRun | undefined | PromiseLike<IRun | undefined>) =>
-				end(wasLost(await run) ? 'lost' : 'ran'),
-			reject: (error: Error) => end(hasBegun(error) ? 'ran' : 'refused'),
-		};
-		context.__emit([items], undefined, whenDone);
+	const settled: SettledEvent = { ...identity, time: timeOf(missed) };
+	const settling: SettlingEvent = { ...settled, runsSince: Date.now() };
+	rememberSettled(memory, settling);
+	const ended = execute(context, items).then(async (result) => {
+		settling.runsSince = undefined;
+		settling.isLost = result === 'refused' || (result === 'lost' && !countLoss(memory, missed));
+		if (settling.isLost) memory.waiting.unshift(missed);
+		else memory.unstored.push(settled);
+		if (result === 'lost' && !settling.isLost) fail(context, textOfLoss(context, missed));
+		// A restart must not start the event again. The poll may be over by now.
+		await sendResults(context, memory);
 	});
 	await Promise.race([ended, sleep(LONGEST_WAIT_MS)]);
-	return !started.isLost;
+	return !settling.isLost;
+}
+
+/** Starts an execution. @returns how it ends: it has run, n8n has lost it, or n8n refuses it */
+async function execute(
+	context: IPollFunctions,
+	items: INodeExecutionData[],
+): Promise<'ran' | 'lost' | 'refused'> {
+	return await new Promise((resolve) => {
+		context.__emit([items], undefined, {
+			promise: new Promise<undefined>(() => {}),
+			resolve: async (run: IRun | undefined | PromiseLike<IRun | undefined>) =>
+				resolve(wasLost(await run) ? 'lost' : 'ran'),
+			reject: (error: Error) => resolve(hasBegun(error) ? 'ran' : 'refused'),
+		});
+	});
 }
 
 /** Whether n8n lost an execution before its first node had ended, as when a worker was killed. */
@@ -169,22 +178,23 @@ function hasBegun(error: Error): boolean {
 const textOfLoss = (context: IPollFunctions, missed: LoggedEvent) =>
 	`n8n has lost ${MOST_LOSSES} executions of a missed event, ${spanOf(context, [missed])}. Find out in n8n's log what ended them, and process the event by hand.`;
 
-function mayRunAgain({ losses }: TriggerMemory, missed: LoggedEvent): boolean {
+/** Counts a lost execution of an event. @returns true if it was the last one */
+function countLoss({ losses }: TriggerMemory, missed: LoggedEvent): boolean {
 	const count = (losses.get(missed) ?? 0) + 1;
 	losses.set(missed, count);
-	return count < MOST_LOSSES;
+	return count >= MOST_LOSSES;
 }
 
-/** @returns true if no further execution may be started today, which is reported once */
-function isDayOver(poll: Poll): boolean {
+/** @returns false if no further execution may be started today, which is reported once */
+function checkDailyLimit(poll: Poll): boolean {
 	const { context, memory } = poll;
 	const { waiting, beyond } = memory;
 	const { day } = memory.polls;
 	const now = Date.now();
 	if (now - day.since >= DAY_MS) Object.assign(day, { since: now, started: 0 });
-	if (day.started < MOST_A_DAY || waiting.length === 0) return false;
+	if (day.started < MOST_A_DAY || waiting.length === 0) return true;
 	const goesOn = clockOf(context.getTimezone())(day.since + DAY_MS);
 	const text = `${waiting.length + beyond} missed events ${spanOf(context, waiting)} wait: this trigger starts at most ${MOST_A_DAY} executions a day for missed events, and continues on ${goesOn}. To process them now, use Get Deliveries of the Voice Agent node.`;
 	report(poll, 'day', text);
-	return true;
+	return false;
 }

@@ -8,15 +8,15 @@ import { EventIndex, type EventIdentity } from '../events/identity';
 import type { LoggedEvent } from '../log/missed';
 import type { LogReading } from '../log/requestLog';
 import {
-	MOST_CAUGHT_UP,
+	MOST_SETTLED,
 	presentEndpoint,
-	type CaughtUp,
+	type SettledEvent,
 	type ReplacedEndpoint,
 	type TriggerState,
 } from './triggerState';
 
-/** An event that needs no further execution, or whose execution this process has started for a poll. */
-export interface StartedEvent extends CaughtUp {
+/** A settled event, or one whose execution, which settles it, this process has started for a poll. */
+export interface SettlingEvent extends SettledEvent {
 	/** When its execution was started, until it has ended (ms since the epoch). */
 	runsSince?: number;
 	/** Whether its execution was refused or lost, so that it starts once more. */
@@ -39,16 +39,16 @@ export interface TriggerMemory {
 	state: TriggerState;
 	/** The last accepted deliveries. */
 	readonly accepted: EventIndex<AcceptedEvent>;
-	/** The events that were caught up, as far as this process knows. */
-	readonly started: EventIndex<StartedEvent>;
-	/** Caught-up events that n8n does not store yet. */
-	unrecorded: CaughtUp[];
+	/** The settled events, as far as this process knows. */
+	readonly settled: EventIndex<SettlingEvent>;
+	/** Settled events that n8n does not store yet. */
+	unstored: SettledEvent[];
 	/** The endpoint that a poll has created, and the one that n8n stores in its place. */
-	unrecordedReplacement?: ReplacedEndpoint;
-	/** The requests to record them so far. */
-	recording: Promise<void>;
+	unstoredReplacement?: ReplacedEndpoint;
+	/** The requests to store them so far. */
+	storing: Promise<void>;
 	/** When (ms since the epoch) and why the last such request failed; undefined once one succeeds. */
-	recordFailure?: { at: number; why: string };
+	storeFailure?: { at: number; why: string };
 	/** Missed events that wait to be started, the oldest first. */
 	waiting: LoggedEvent[];
 	/** How many further missed events the log holds. */
@@ -112,9 +112,9 @@ export function memoryOf(context: TriggerContext): TriggerMemory {
 		webhookUrl: '',
 		state: {},
 		accepted: new EventIndex<AcceptedEvent>(MOST_ACCEPTED),
-		started: new EventIndex<StartedEvent>(MOST_CAUGHT_UP),
-		unrecorded: [],
-		recording: Promise.resolve(),
+		settled: new EventIndex<SettlingEvent>(MOST_SETTLED),
+		unstored: [],
+		storing: Promise.resolve(),
 		waiting: [],
 		beyond: 0,
 		losses: new WeakMap(),
@@ -131,11 +131,11 @@ export function memoryOf(context: TriggerContext): TriggerMemory {
 	return memory;
 }
 
-/** @returns why this process could not store at a webhook URL what was caught up; undefined if it could */
-export function recordFailureAt(url = ''): string | undefined {
+/** @returns why this process could not store at a webhook URL what its polls have done; undefined if it could */
+export function storeFailureAt(url = ''): string | undefined {
 	const published = [...memories.values()];
 	const isHere = ({ webhookUrl }: TriggerMemory) => webhookUrl === url.split('?')[0];
-	return url === '' ? undefined : published.find(isHere)?.recordFailure?.why;
+	return url === '' ? undefined : published.find(isHere)?.storeFailure?.why;
 }
 
 /** Notes the state that a lifecycle call of the published trigger has read or written. */
@@ -145,12 +145,12 @@ export function noteState(context: TriggerContext, webhookUrl: string, state: Tr
 		if (now - removedAt > FORGOTTEN_AFTER_MS) memories.delete(name);
 	}
 	const memory = memoryOf(context);
-	for (const event of state.caughtUp ?? []) {
-		if (!memory.started.find(event)) memory.started.add(event);
+	for (const event of state.settled ?? []) {
+		if (!memory.settled.find(event)) memory.settled.add(event);
 	}
 	const removedAt = presentEndpoint(state) ? undefined : now;
 	Object.assign(memory, { webhookUrl, state: { ...state }, reading: undefined, removedAt });
-	memory.unrecordedReplacement = undefined;
+	memory.unstoredReplacement = undefined;
 	memory.polls.isPolled = false;
 }
 
@@ -159,14 +159,14 @@ export function wasAccepted({ accepted }: TriggerMemory, identity: EventIdentity
 	return accepted.find(identity, ({ succeeded }) => succeeded === true) !== undefined;
 }
 
-/** @returns an event that was caught up or reported; undefined also if its execution was refused or lost */
-export function findStarted({ started }: TriggerMemory, identity: EventIdentity) {
-	return started.find(identity, ({ isLost }) => !isLost);
+/** @returns a settled event, or one whose execution runs; undefined also if its execution was refused or lost */
+export function findSettled({ settled }: TriggerMemory, identity: EventIdentity) {
+	return settled.find(identity, ({ isLost }) => !isLost);
 }
 
-/** Remembers an event as caught up or reported, in this process. */
-export function rememberStarted({ started, state }: TriggerMemory, event: StartedEvent): void {
-	const forgotten = started.add(event).map(({ time }) => time + 1);
+/** Remembers an event as settled, in this process. */
+export function rememberSettled({ settled, state }: TriggerMemory, event: SettlingEvent): void {
+	const forgotten = settled.add(event).map(({ time }) => time + 1);
 	// A forgotten event must not start again.
 	state.since = forgotten.reduce((since, time) => Math.max(since, time), state.since ?? 0);
 }

@@ -46,12 +46,12 @@ export interface TriggerState {
 	 * since the epoch, by the service's clock).
 	 */
 	since?: number;
-	/** The events that were caught up, the oldest first. */
-	caughtUp?: CaughtUp[];
+	/** The settled events, the oldest first. */
+	settled?: SettledEvent[];
 }
 
-/** An event that needs no execution any more: it was caught up, or reported. */
-export interface CaughtUp extends EventIdentity {
+/** An event that needs no further execution: n8n has caught up on it, reported it, or accepted its delivery before. */
+export interface SettledEvent extends EventIdentity {
 	/** The time of its last attempt (ms since the epoch). */
 	time: number;
 	/** Whether n8n had accepted its delivery, so that no poll started it: a resend may be meant. */
@@ -65,15 +65,15 @@ export interface ReplacedEndpoint {
 	tokenHash?: string;
 }
 
-/** What a poll lets n8n store. */
-export interface TriggerRecord {
-	caughtUp: CaughtUp[];
+/** What polls have done, for n8n to store. */
+export interface PollResults {
+	settled: SettledEvent[];
 	/** The endpoint that the poll has created in the place of a stored one, and the hash of its token. */
 	replaced?: ReplacedEndpoint;
 }
 
-/** How many events are stored as caught up. They take up to 300 kB. */
-export const MOST_CAUGHT_UP = 2_000;
+/** How many settled events are stored. They take up to 300 kB. */
+export const MOST_SETTLED = 2_000;
 
 /** @returns the node's static data; n8n stores changes to it */
 export function stateOf(context: IHookFunctions | IWebhookFunctions): TriggerState {
@@ -91,18 +91,18 @@ export function addTokenHash(state: TriggerState, hash: string | undefined): voi
 	state.tokenHashes = [...hashes].filter((one) => one !== undefined).slice(0, 2);
 }
 
-/** Adds events to those that n8n stores as caught up. The oldest ones are forgotten, and never start again. */
-export function addCaughtUp(state: TriggerState, events: CaughtUp[]): void {
-	const index = new EventIndex<CaughtUp>();
-	const all = [...(state.caughtUp ?? [])];
+/** Adds events to those that n8n stores as settled. The oldest ones are forgotten, and never start again. */
+export function addSettled(state: TriggerState, events: SettledEvent[]): void {
+	const index = new EventIndex<SettledEvent>();
+	const all = [...(state.settled ?? [])];
 	for (const event of all) index.add(event);
 	for (const event of events) {
 		if (index.find(event)) continue;
 		index.add(event);
 		all.push(event);
 	}
-	const forgotten = all.splice(0, all.length - MOST_CAUGHT_UP);
-	state.caughtUp = all;
+	const forgotten = all.splice(0, all.length - MOST_SETTLED);
+	state.settled = all;
 	const last = forgotten.reduce((time, event) => Math.max(time, event.time + 1), 0);
 	if (last > (state.since ?? 0)) state.since = last;
 }

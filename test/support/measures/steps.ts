@@ -145,7 +145,7 @@ const CALLS: Record<string, Call> = {
 /** Functions that read the user's parameters, request what the others read, or pass on items. */
 const OTHERS = new Set(
 	`isCatchUpOn identifySender listSecrets readFilter valueOf readOutputs getOutputs returnItems setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
-	listEventTypes assertEventTypes requestList requestEndpoints readNext checkToken storeRecord storeToken getEventFields keepEvents prepareTest readReading requestLatest
+	listEventTypes assertEventTypes requestList requestEndpoints readNext checkToken storeResults storeToken getEventFields keepEvents prepareTest readReading requestLatest
 	typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName linesOf areEqual completes withoutExpressions isPasted readPastedSecret`.split(
 		/\s+/,
 	),

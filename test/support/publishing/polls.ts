@@ -109,15 +109,15 @@ export class LifecyclePolls {
 		const before = this.storedState();
 		await lifecycle.poll();
 		const isSame = isDeepStrictEqual(this.storedState(), before);
-		observer.expectInvariant(isSame, 'a poll stores nothing but what was caught up');
+		observer.expectInvariant(isSame, 'a poll stores nothing but settled events');
 	}
 
 	private storedState(): TriggerState {
 		const { staticData } = this.calls.lifecycle.receiver(false);
 		// A repair records the ID of the new endpoint, and the hash of its token.
 		const ofRepair = { endpoints: undefined, tokenHashes: undefined };
-		const recorded = { caughtUp: undefined, since: undefined, ...ofRepair };
-		return asStored({ ...staticData, ...recorded });
+		const stored = { settled: undefined, since: undefined, ...ofRepair };
+		return asStored({ ...staticData, ...stored });
 	}
 
 	/** @returns the call of an event that n8n had no route for; undefined unless polls have to catch up on it */

@@ -3,7 +3,7 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 import { requestEndpoints, type ReadList } from '../../lists/requestList';
 import type { LoggedEndpoint } from '../../log/attempts';
 import { requestLog } from '../../log/requestLog';
-import { recordFailureAt } from '../../state/triggerMemory';
+import { storeFailureAt } from '../../state/triggerMemory';
 import { doubtsOf, oneProblem } from '../check/findings';
 import { describeChecked, checkEndpoint } from '../check/checkEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';
@@ -60,7 +60,7 @@ async function checkAll(item: Item): Promise<IDataObject[]> {
 	for (const endpoint of list.value.filter(({ isRemoved }) => !isRemoved)) {
 		const log = await orError(requestDetails(item, endpoint));
 		const workflowUrl = workflowUrlOf(item, endpoint.url);
-		const unreached = recordFailureAt(endpoint.url);
+		const unreached = storeFailureAt(endpoint.url);
 		items.push(checkEndpoint({ id: endpoint.id, list, log, timezone, workflowUrl, unreached }));
 	}
 	if (!list.complete) items.push(describeChecked(doubtsOf(list, 'list of webhooks'), { timezone }));
@@ -89,7 +89,7 @@ async function checkOne(item: Item): Promise<IDataObject> {
 	const log = testEvent?.log ?? before;
 	const workflowUrl = workflowUrlOf(item, endpoint?.url);
 	const timezone = item.context.getTimezone();
-	const unreached = recordFailureAt(endpoint?.url);
+	const unreached = storeFailureAt(endpoint?.url);
 	return checkEndpoint({ id, list, log, timezone, workflowUrl, unreached, testEvent });
 }
 
