@@ -51,7 +51,7 @@ test.each([
 	['of words of any delivery', [at('webhook')], 'none', undefined],
 	['missing', [], 'none', undefined],
 ] as const)('the type of an event that is %s', (_name, places, kind, name) => {
-	const type = typeReader(['call.completed'], CATALOG).read([...places]);
+	const type = typeReader(['call.completed'], CATALOG)([...places]);
 	expect([type.kind, type.name]).toEqual([kind, name]);
 });
 
@@ -61,5 +61,5 @@ test.each<[string[], string, EventKind]>([
 	[['call.*'], 'call.moved', 'selected'],
 	[['call.*'], 'chat.moved', 'unknown'],
 ])('the type of an event with the selection %j, %s is %s', (chosen, text, kind) =>
-	expect(typeReader(chosen, CATALOG).read([at(text)]).kind).toBe(kind),
+	expect(typeReader(chosen, CATALOG)([at(text)]).kind).toBe(kind),
 );

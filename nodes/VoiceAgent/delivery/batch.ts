@@ -37,16 +37,16 @@ export function isAboutCall(body: unknown): boolean {
 }
 
 /** Reads the events of a body: the body itself, or the entries of a batch. */
-export function readEvents(body: unknown, headers: Headers, types: TypeReader): Entry[] {
+export function readEvents(body: unknown, headers: Headers, readType: TypeReader): Entry[] {
 	const common = placesOfHeaders(headers, body);
-	if (Array.isArray(body) && mayBeBatch([body])) return readEntries(body, common, types);
+	if (Array.isArray(body) && mayBeBatch([body])) return readEntries(body, common, readType);
 	const json = body === undefined || body === null ? {} : itemOf(body);
 	const places = placesOf(json);
-	const type = types.read([...common, ...places]);
+	const type = readType([...common, ...places]);
 	// A header may state the type of all entries, unless it selects the body as a whole.
-	const isWhole = Array.isArray(body) || type.kind === 'selected' || isEvent(types.read(places));
-	const lists = isWhole ? undefined : listsOf(json, types);
-	return lists?.flatMap(([, entries]) => readEntries(entries, common, types)) ?? [{ json, type }];
+	const isWhole = Array.isArray(body) || type.kind === 'selected' || isEvent(readType(places));
+	const lists = isWhole ? undefined : listsOf(json, readType);
+	return lists?.flatMap(([, entries]) => readEntries(entries, common, readType)) ?? [{ json, type }];
 }
 
 /**
@@ -57,14 +57,14 @@ export function readEvents(body: unknown, headers: Headers, types: TypeReader): 
  *
  * @returns undefined if the body is no batch
  */
-function listsOf(body: IDataObject, types: TypeReader): NamedList[] | undefined {
+function listsOf(body: IDataObject, readType: TypeReader): NamedList[] | undefined {
 	const lists = [body, ...Object.values(body).filter(isObject)]
 		.flatMap((holder) => Object.entries(holder))
 		.filter((field): field is NamedList => Array.isArray(field[1]) && field[1].length > 0);
 	const isBatch =
 		lists.length > 0 &&
 		mayBeBatch(lists.map(([, entries]) => entries)) &&
-		lists.every((list) => isOfEvents(list, types));
+		lists.every((list) => isOfEvents(list, readType));
 	return isBatch && !isAboutCall(beside(body)) ? lists : undefined;
 }
 
@@ -84,9 +84,9 @@ function beside(body: IDataObject, isInner = false): IDataObject {
 }
 
 /** Tests whether a list holds events: by the event types of its entries, or by the name `events`. */
-function isOfEvents([name, entries]: NamedList, types: TypeReader): boolean {
+function isOfEvents([name, entries]: NamedList, readType: TypeReader): boolean {
 	if (PAST.test(name)) return false;
-	const kinds = entries.slice(0, ENTRIES_SEEN).map((entry) => types.read(placesOf(entry)).kind);
+	const kinds = entries.slice(0, ENTRIES_SEEN).map((entry) => readType(placesOf(entry)).kind);
 	return (
 		kinds.some((kind) => kind === 'selected' || kind === 'notSelected') ||
 		(/events?$/i.test(name) && kinds.every((kind) => kind !== 'none'))
@@ -94,13 +94,13 @@ function isOfEvents([name, entries]: NamedList, types: TypeReader): boolean {
 }
 
 /** @param common places that state the type of all entries, for entries without a type of their own */
-function readEntries(entries: IDataObject[], common: TypePlace[], types: TypeReader): Entry[] {
+function readEntries(entries: IDataObject[], common: TypePlace[], readType: TypeReader): Entry[] {
 	const others = common.map((place) => ({ ...place, level: 2 }));
 	return entries.map((json) => {
 		const places = placesOf(json);
-		const own = types.read(places);
+		const own = readType(places);
 		const isNamed = own.kind === 'selected' || own.kind === 'notSelected';
-		return { json, type: isNamed ? own : types.read([...places, ...others]) };
+		return { json, type: isNamed ? own : readType([...places, ...others]) };
 	});
 }
 

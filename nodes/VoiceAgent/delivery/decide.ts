@@ -67,13 +67,13 @@ export function decide(
 	settings: DeliverySettings,
 ): Decision {
 	const { headers, body } = delivery;
-	const types = typeReader(settings.events, facts.catalog ?? []);
+	const readType = typeReader(settings.events, facts.catalog ?? []);
 	// Before the signature: the endpoint's secret is unknown while the endpoint is created.
-	const challenge = challengeOf(delivery, types);
+	const challenge = challengeOf(delivery, readType);
 	if (challenge) return challenge;
 	// Before the body is read, because anyone with the callback token can send a long one.
 	if (!isVerified(delivery, facts, settings)) return { kind: 'unverified' };
-	const entries = readEvents(body, headers, types);
+	const entries = readEvents(body, headers, readType);
 	// All events of a batch share the headers.
 	const ids = entries.length > 1 ? [] : idsIn(headers, facts.endpointIds);
 	const read = entries
@@ -134,12 +134,12 @@ export function mayStartWorkflow(
 }
 
 /** Reads the text of a challenge from the field `challenge` of a body without an event. */
-function challengeOf(delivery: Delivery, types: TypeReader): Decision | undefined {
+function challengeOf(delivery: Delivery, readType: TypeReader): Decision | undefined {
 	const { headers, rawBody, body } = delivery;
 	const challenge = isObject(body) ? body.challenge : undefined;
 	if (typeof challenge !== 'string' || challenge === '') return undefined;
 	if (rawBody.length > LONGEST_CHALLENGE) return undefined;
-	const entries = readEvents(body, headers, types);
+	const entries = readEvents(body, headers, readType);
 	if (entries.some(({ type, json }) => isEvent(type) || isAboutCall(json))) return undefined;
 	return { kind: 'challenge', challenge };
 }

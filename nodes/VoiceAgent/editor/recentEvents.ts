@@ -104,9 +104,9 @@ async function requestLogged(context: ILoadOptionsFunctions): Promise<IDataObjec
 	const endpoint = value.find(({ events }) => isSameSelection(events ?? [], selection)) ?? value[0];
 	if (!endpoint) return [];
 	const log = await requestNewest(context, endpoint, deadline);
-	const types = typeReader(selection, []);
+	const readType = typeReader(selection, []);
 	const newestFirst = oldestFirst(log.value).toReversed();
 	const bodies = newestFirst.flatMap(({ details: { event } }) => event ?? []);
-	const events = bodies.flatMap((body) => readEvents(body, {}, types)).map(({ json }) => json);
+	const events = bodies.flatMap((body) => readEvents(body, {}, readType)).map(({ json }) => json);
 	return events.slice(0, MOST_RECENT);
 }

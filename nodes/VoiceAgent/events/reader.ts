@@ -22,8 +22,8 @@ export type EventKind =
 	/** The event has no type, or its words fit any delivery. */
 	| 'none';
 
-/** Reads event types for one selection and one catalog. */
-export type TypeReader = ReturnType<typeof typeReader>;
+/** Reads the type of an event from its places, for one selection and one catalog. */
+export type TypeReader = (places: TypePlace[]) => StatedType;
 
 /** Words that fit any delivery, and words for the verification of an endpoint. */
 const QUIET =
@@ -43,13 +43,12 @@ const OF_ANY_CALL = /^(call|phone|web|inbound|outbound)$/;
  * @param selection names or wildcards; empty means every event type
  * @param catalog the names that could be selected
  */
-export function typeReader(selection: string[], catalog: string[]) {
+export function typeReader(selection: string[], catalog: string[]): TypeReader {
 	const isEvery = isEveryType(selection);
 	const find = nameFinder([...selection, ...catalog]);
 	const isByWildcard = ({ text, isLabel }: TypePlace) =>
 		!isEvery && !isLabel && isCovered(text, selection);
-	/** Reads the type of an event from its places. */
-	const read = (unsorted: TypePlace[]): StatedType => {
+	return (unsorted) => {
 		const sorted = unsorted.toSorted((one, other) => one.level - other.level);
 		const nameOf = (place: TypePlace) =>
 			find(place.text) ?? (isByWildcard(place) ? place.text : undefined);
@@ -63,7 +62,6 @@ export function typeReader(selection: string[], catalog: string[]) {
 		if (surer) return { kind: 'unknown', name: surer.text };
 		return { kind: isEvery ? 'selected' : 'notSelected', name: first.name };
 	};
-	return { read };
 }
 
 /** @returns false for an event without a type, and for a test type: `notification`, `ping` */

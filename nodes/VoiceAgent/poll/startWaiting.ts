@@ -53,9 +53,9 @@ export async function missedDecider(context: IPollFunctions, memory: TriggerMemo
 	const { catalog = [], signingSecret = '' } = memory.state;
 	const outputs = readOutputs(context.getNode().parameters);
 	const secrets = [...secretsOf(await readCredential(context)), signingSecret];
-	const types = typeReader(settings.events, catalog);
+	const readType = typeReader(settings.events, catalog);
 	const mayBeSelected = ({ type }: LoggedEvent) =>
-		type === null || types.read([{ text: type, level: 0 }]).kind !== 'notSelected';
+		type === null || readType([{ text: type, level: 0 }]).kind !== 'notSelected';
 	return (missed: LoggedEvent): MissedDecision => {
 		const isHeld = missed.details.event !== null;
 		const events = decideLogged(missed, settings, catalog);
