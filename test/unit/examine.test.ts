@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../nodes/VoiceAgent/lists/records';
 import { bindingOf, hashOf, makeToken, withToken } from '../../nodes/VoiceAgent/auth/token';
-import type { CallContext } from '../../nodes/VoiceAgent/webhook/callContext';
+import type { TriggerTask } from '../../nodes/VoiceAgent/webhook/triggerTask';
 import type { TriggerState } from '../../nodes/VoiceAgent/state/triggerState';
 import { canVerify, examine } from '../../nodes/VoiceAgent/webhook/examine';
 
@@ -22,7 +22,7 @@ function registered(apiKey = KEY): string {
 const endpoint = (id: string, url: string, more: Partial<Endpoint> = {}) =>
 	({ id, url, events: SETTINGS.events, ...more }) as Endpoint;
 
-const callWith = (known: TriggerState, webhookSigningSecret = '', kind = 'publish') =>
+const taskWith = (known: TriggerState, webhookSigningSecret = '', kind = 'publish') =>
 	({
 		kind,
 		credential: { apiKey: KEY, webhookSigningSecret },
@@ -30,7 +30,7 @@ const callWith = (known: TriggerState, webhookSigningSecret = '', kind = 'publis
 		binding,
 		testBinding: bindingOf('test', 'wf1', URL_),
 		known,
-	}) as CallContext;
+	}) as TriggerTask;
 
 const stored = (id: string, more: TriggerState = {}): TriggerState => ({
 	endpoints: [{ id, url: URL_ }],
@@ -38,7 +38,7 @@ const stored = (id: string, more: TriggerState = {}): TriggerState => ({
 });
 
 async function examined(listed: Endpoint[], known: TriggerState = {}, settings = SETTINGS) {
-	const found = await examine(callWith(known), settings, listed);
+	const found = await examine(taskWith(known), settings, listed);
 	return { id: found.endpoint?.id, fault: found.fault, others: found.others.map(({ id }) => id) };
 }
 
@@ -101,7 +101,7 @@ test.each<[string, Partial<Endpoint>, TriggerState]>([
 	['with hidden events', { events: undefined }, {}],
 ])('for a poll, an endpoint %s has no fault', async (_name, more, known) => {
 	const listed = [endpoint('wh_1', registered(), more)];
-	const { fault } = await examine(callWith(known, '', 'poll'), SETTINGS, listed);
+	const { fault } = await examine(taskWith(known, '', 'poll'), SETTINGS, listed);
 	expect(fault).toBeUndefined();
 });
 
@@ -113,8 +113,8 @@ test.each<[verifies: boolean, why: string, TriggerState, isStored: boolean, secr
 	[false, 'no secret of another endpoint', stored('wh_1', { signingSecret: 's' }), false, 's'],
 	[false, "the credential's, unless one is stored", {}, false, 's'],
 ])('signatures can be verified: %s, with %s', (verifies, _why, known, isStored, secret) => {
-	const call = callWith(known, secret);
+	const task = taskWith(known, secret);
 	const settings = { ...SETTINGS, verifySignature: true };
-	expect(canVerify(call, settings, isStored ? known : undefined)).toBe(verifies);
-	expect(canVerify(call, SETTINGS)).toBe(true);
+	expect(canVerify(task, settings, isStored ? known : undefined)).toBe(verifies);
+	expect(canVerify(task, SETTINGS)).toBe(true);
 });

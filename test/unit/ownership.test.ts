@@ -1,6 +1,6 @@
 import { ownershipOf } from '../../nodes/VoiceAgent/webhook/examine';
 import { bindingOf, makeToken } from '../../nodes/VoiceAgent/auth/token';
-import type { CallContext } from '../../nodes/VoiceAgent/webhook/callContext';
+import type { TriggerTask } from '../../nodes/VoiceAgent/webhook/triggerTask';
 
 const KEY = 'svc_live_abc';
 const URL_ = 'https://n8n.example.com/webhook/3f2504e0/webhook';
@@ -8,7 +8,7 @@ const FORMER = 'https://old.example.com/n8n/webhook/3f2504e0/webhook';
 const TEST_URL = URL_.replace('/webhook/', '/webhook-test/');
 const MINUTE_MS = 60_000;
 
-const call = {
+const task = {
 	credential: { apiKey: KEY },
 	webhookUrl: URL_,
 	binding: bindingOf('production', 'wf1', URL_),
@@ -19,7 +19,7 @@ const call = {
 			{ id: 'present', url: URL_ },
 		],
 	},
-} as unknown as CallContext;
+} as unknown as TriggerTask;
 
 /** The query with a token that was made some minutes ago. */
 function tokenOf({
@@ -45,7 +45,7 @@ test.each([
 	['a stale test listener', 'x', LISTENER, 'listener'],
 	['a stale listener at a former host', 'x', LISTENER.replace('n8n', 'old'), 'listener'],
 ] as const)('%s is own', (_name, id, url, ownership) => {
-	expect(ownershipOf(call, { id, url })).toBe(ownership);
+	expect(ownershipOf(task, { id, url })).toBe(ownership);
 });
 
 // Promise: Any other endpoint is not own.
@@ -61,4 +61,4 @@ test.each([
 	['a test listener of another workflow', 'x', `${TEST_URL}?${tokenOf({ id: 'wf2' })}`],
 	['a test listener of another API key', 'x', `${TEST_URL}?${tokenOf({ key: 'svc_live_abd' })}`],
 	['the test URL without a token', 'x', TEST_URL],
-])('%s is not own', (_name, id, url) => expect(ownershipOf(call, { id, url })).toBeUndefined());
+])('%s is not own', (_name, id, url) => expect(ownershipOf(task, { id, url })).toBeUndefined());

@@ -10,9 +10,9 @@ import {
 	listEndpoints,
 	remember,
 	withCredential,
-	type CallContext,
+	type TriggerTask,
 	type EndpointSettings,
-} from '../webhook/callContext';
+} from '../webhook/triggerTask';
 import { canVerify, examine, FAULTS, type Examined } from '../webhook/examine';
 import { undo } from '../webhook/createEndpoint';
 import { replaceEndpoint } from '../webhook/publish';
@@ -28,7 +28,7 @@ const PUBLISH = 'Unpublish the workflow, and publish it again.';
 
 /** The endpoints of a trigger at the service, and what they are compared with. */
 interface Found extends Examined {
-	call: CallContext;
+	task: TriggerTask;
 	settings: EndpointSettings;
 	/** The state that this process knew before. A publish or an unpublish replaces it. */
 	before: TriggerState;
@@ -37,7 +37,7 @@ interface Found extends Examined {
 /**
  * Compares the service's list with the trigger's state, and publishes an endpoint again that does not serve the
  * trigger, by the steps of a publish: the POST, what the former one has missed, the DELETE. Until n8n stores its ID,
- * the token proves itself, its URL makes the endpoint own, and the list shows its ID.
+ * the token proves itself, its URL makes the endpoint own, and the list shows the ID.
  *
  * A fault that only a person can repair is reported: see {@link reasonForManualRepair}.
  *
@@ -46,10 +46,10 @@ interface Found extends Examined {
 export async function repair(poll: Poll, settings: EndpointSettings): Promise<void> {
 	const { context, memory, deadline } = poll;
 	const { webhookUrl, state: before } = memory;
-	const opened = { context, webhookUrl, state: { ...before }, deadline };
-	const call = await withCredential({ kind: 'poll', ...opened });
-	const listed = await listEndpoints(call);
-	const found = { ...(await examine(call, settings, listed)), call, settings, before };
+	const begun = { context, webhookUrl, state: { ...before }, deadline };
+	const task = await withCredential({ kind: 'poll', ...begun });
+	const listed = await listEndpoints(task);
+	const found = { ...(await examine(task, settings, listed)), task, settings, before };
 	const { fault, others, tokenHash } = found;
 	if (!fault) {
 		// Without a known token, any of them may be the one that serves the trigger.
@@ -63,10 +63,10 @@ export async function repair(poll: Poll, settings: EndpointSettings): Promise<vo
 }
 
 /** Lets later steps of this process use the listed endpoint. */
-function keep({ memory }: Poll, { call, endpoint, tokenHash, before }: Found): void {
-	const { state, webhookUrl } = call;
+function keep({ memory }: Poll, { task, endpoint, tokenHash, before }: Found): void {
+	const { state, webhookUrl } = task;
 	if (!endpoint || presentEndpoint(state)?.id === endpoint.id) return;
-	remember(call, { ...state, endpoints: [{ id: endpoint.id, url: webhookUrl }] }, tokenHash);
+	remember(task, { ...state, endpoints: [{ id: endpoint.id, url: webhookUrl }] }, tokenHash);
 	if (memory.state === before) memory.state = state;
 }
 
@@ -74,10 +74,10 @@ function keep({ memory }: Poll, { call, endpoint, tokenHash, before }: Found): v
  * Decides whether an endpoint that the list lacks is deleted: its log is gone. The list may be late or cut. Only an
  * endpoint without a stored ID is missing by the list alone.
  */
-async function isDeleted({ call }: Found): Promise<boolean> {
-	const present = presentEndpoint(call.known);
+async function isDeleted({ task }: Found): Promise<boolean> {
+	const present = presentEndpoint(task.known);
 	if (!present) return true;
-	const { context, deadline } = call;
+	const { context, deadline } = task;
 	return await requestNewest(context, present, deadline).then(
 		() => false,
 		(error: Error) => {
@@ -90,8 +90,8 @@ async function isDeleted({ call }: Found): Promise<boolean> {
 /** @returns why only a person can repair the webhook, and how; undefined if it can be published again */
 async function reasonForManualRepair(poll: Poll, found: Found): Promise<string | undefined> {
 	const { context, memory } = poll;
-	const { call, settings, endpoint, fault } = found;
-	const { webhookUrl } = call;
+	const { task, settings, endpoint, fault } = found;
+	const { webhookUrl } = task;
 	if (!webhookUrl.startsWith('https://')) {
 		return `The webhook of this workflow would have to be at ${webhookUrl}, where a service can't deliver. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://, and restart n8n.`;
 	}
@@ -99,7 +99,7 @@ async function reasonForManualRepair(poll: Poll, found: Found): Promise<string |
 		return `The webhook ${endpoint.id} of this workflow is turned off in the service, so no event starts the workflow. Its last deliveries did not fail, so a person may have turned it off. Turn it on in the service. Or: ${PUBLISH}`;
 	}
 	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}, so events do not start the workflow.`;
-	if (fault === 'secret' || !canVerify(call, settings)) {
+	if (fault === 'secret' || !canVerify(task, settings)) {
 		return `${what} Only a publish can store the signing secret of a new webhook. ${PUBLISH}`;
 	}
 	const { repairedAt = -Infinity } = memory.polls;
@@ -110,8 +110,8 @@ async function reasonForManualRepair(poll: Poll, found: Found): Promise<string |
 }
 
 /** Whether the service disabled an endpoint: its last three attempts failed. Else a person may have paused it. */
-async function isFailing({ call, endpoint }: Found): Promise<boolean> {
-	const log = await requestNewest(call.context, endpoint!, call.deadline);
+async function isFailing({ task, endpoint }: Found): Promise<boolean> {
+	const log = await requestNewest(task.context, endpoint!, task.deadline);
 	const newest = newestFirst(log.value.map(({ details }) => details))?.slice(0, FAILED_IN_A_ROW);
 	return newest?.length === FAILED_IN_A_ROW && newest.every((one) => hasArrived(one) === false);
 }
@@ -123,13 +123,13 @@ async function isFailing({ call, endpoint }: Found): Promise<boolean> {
  */
 async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	const { context, memory, deadline } = poll;
-	const { call, settings, endpoint, others, fault, before } = found;
+	const { task, settings, endpoint, others, fault, before } = found;
 	const former = [presentEndpoint(before), endpoint, ...others].filter((one) => one !== undefined);
 	for (const one of new Map(former.map((one) => [one.id, one])).values()) {
-		await readWaiting(call, one, deadline.endsAt);
+		await readWaiting(task, one, deadline.endsAt);
 	}
 	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}`;
-	const id = await replaceEndpoint(call, settings, Promise.resolve()).catch((error: Error) => {
+	const id = await replaceEndpoint(task, settings, Promise.resolve()).catch((error: Error) => {
 		if (isTransient(error)) throw error;
 		if (memory.state !== before) return;
 		memory.polls.repairedAt = Date.now();
@@ -139,12 +139,12 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	if (id === undefined) return;
 	if (memory.state !== before) {
 		// The publish may have adopted it.
-		if (presentEndpoint(memory.state)?.id !== id) await undo(call, id);
+		if (presentEndpoint(memory.state)?.id !== id) await undo(task, id);
 		return;
 	}
 	memory.polls.repairedAt = Date.now();
-	memory.state = call.state;
-	const [tokenHash] = call.state.tokenHashes ?? [];
+	memory.state = task.state;
+	const [tokenHash] = task.state.tokenHashes ?? [];
 	memory.unstoredReplacement = { former: presentEndpoint(before)?.id, id, tokenHash };
 	const text = `${what}. It was created anew, as ${id}.`;
 	const wasActive = others.length > 0 && others.every(({ isDisabled }) => !isDisabled);
@@ -164,7 +164,7 @@ function isTransient(error: Error): boolean {
 }
 
 /** Removes former endpoints, once what they have missed waits to be started. */
-async function removeOthers({ deadline }: Poll, { call, others, endpoint }: Found): Promise<void> {
-	for (const other of others) await readWaiting(call, other, deadline.endsAt);
-	await removeOwn(call, Promise.resolve(), endpoint!.id);
+async function removeOthers({ deadline }: Poll, { task, others, endpoint }: Found): Promise<void> {
+	for (const other of others) await readWaiting(task, other, deadline.endsAt);
+	await removeOwn(task, Promise.resolve(), endpoint!.id);
 }

@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import type { LoggedEvent } from '../log/missed';
 import { operationError } from '../service/errors';
-import type { CallDeadline } from '../service/retry';
+import type { TaskDeadline } from '../service/retry';
 import { memoryOf, type TriggerMemory } from '../state/triggerMemory';
 import { presentEndpoint } from '../state/triggerState';
 import { clockOf } from '../text/times';
@@ -16,7 +16,7 @@ export interface Poll {
 	/** Whether the list and the log are to be read. */
 	isDue: boolean;
 	/** The deadline of all requests and starts. */
-	deadline: CallDeadline;
+	deadline: TaskDeadline;
 }
 
 const QUARTER_MS = 15 * 60_000;

@@ -20,8 +20,8 @@ export interface Deadline {
 	cancelled?: AbortSignal;
 }
 
-/** How long all requests of a call together may take. */
-export interface CallDeadline extends Deadline {
+/** How long all requests of a task of the trigger may take together. */
+export interface TaskDeadline extends Deadline {
 	endsAt: number;
 }
 
@@ -50,7 +50,7 @@ export function endOfRequest({ endsAt }: Deadline): number {
  * Deadline for a whole lifecycle call of the trigger, which keeps within ten seconds: n8n ends a
  * publication after 84 s and tries five times. One slow answer leaves time for a second attempt.
  */
-export const lifecycleDeadline = (): CallDeadline => ({
+export const lifecycleDeadline = (): TaskDeadline => ({
 	endsAt: Date.now() + 9_500,
 	timeout: 4_500,
 });

@@ -7,11 +7,11 @@ import { presentEndpoint, stateOf } from '../state/triggerState';
 import {
 	listEndpoints,
 	markRemoval,
-	readContext,
+	beginTask,
 	remember,
-	type CallContext,
+	type TriggerTask,
 	type EndpointSettings,
-} from './callContext';
+} from './triggerTask';
 import { examine } from './examine';
 
 /**
@@ -22,19 +22,19 @@ import { examine } from './examine';
  * @throws NodeApiError if the list can't be read; n8n then calls `delete`
  */
 export async function adopt(context: IHookFunctions, settings: EndpointSettings): Promise<boolean> {
-	const call = await readContext(context, 'publish');
+	const task = await beginTask(context, 'publish');
 	// A test listener creates its own endpoint: an adopted one would soon count as stale.
-	if (call.kind === 'test' || call.state.removal) return false;
-	return await adoptListed(call, settings).catch((error: Error) => {
+	if (task.kind === 'test' || task.state.removal) return false;
+	return await adoptListed(task, settings).catch((error: Error) => {
 		// The `delete` of n8n 1.x writes to other static data, and a list may be late.
-		markRemoval(call);
+		markRemoval(task);
 		throw error;
 	});
 }
 
-async function adoptListed(call: CallContext, settings: EndpointSettings): Promise<boolean> {
-	const { context, webhookUrl, deadline, state } = call;
-	const examined = await examine(call, settings, await listEndpoints(call));
+async function adoptListed(task: TriggerTask, settings: EndpointSettings): Promise<boolean> {
+	const { context, webhookUrl, deadline, state } = task;
+	const examined = await examine(task, settings, await listEndpoints(task));
 	const { endpoint, fault, others, stored = {}, tokenHash } = examined;
 	if (!endpoint || fault || others.length > 0) return false;
 	const { events, verifySignature } = settings;
@@ -45,7 +45,7 @@ async function adoptListed(call: CallContext, settings: EndpointSettings): Promi
 	const kept = [...endpoints.slice(0, -1), { id: endpoint.id, url: webhookUrl }];
 	const token = tokenOf(endpoint.url);
 	state.since ??= token ? madeAt(token) : Date.now();
-	remember(call, { endpoints: kept, events, catalog, signingSecret }, tokenHash);
+	remember(task, { endpoints: kept, events, catalog, signingSecret }, tokenHash);
 	return true;
 }
 
@@ -62,8 +62,8 @@ export async function keep(context: IHookFunctions): Promise<boolean> {
 	const state = stateOf(context);
 	if (!presentEndpoint(state)) return false;
 	// Without a credential that can be read, nothing else could be done.
-	const owner = await readContext(context, 'publish').then(
-		(call) => call.owner,
+	const owner = await beginTask(context, 'publish').then(
+		(task) => task.owner,
 		() => state.owner,
 	);
 	if (state.owner !== owner) return false;

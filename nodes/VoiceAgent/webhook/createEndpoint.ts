@@ -6,11 +6,11 @@ import { assertEventTypes } from '../lists/requestList';
 import { readCreatedEndpoint, type Endpoint } from '../lists/records';
 import { operationError, statusOf } from '../service/errors';
 import { request } from '../service/request';
-import { listEndpoints, remember, type CallContext, deleteEndpoint } from './callContext';
+import { listEndpoints, remember, type TriggerTask, deleteEndpoint } from './triggerTask';
 import { removeOwn } from './remove';
 import { isSubscribed, ownershipOf } from './examine';
 
-/** An endpoint that this call has created. */
+/** An endpoint that this task has created. */
 export interface CreatedEndpoint {
 	id: string;
 	token: string;
@@ -22,7 +22,7 @@ export interface CreatedEndpoint {
 
 type Posted = Awaited<ReturnType<typeof send>>;
 
-/** How long the DELETE for a created endpoint may exceed the deadline of a failed call. */
+/** How long the DELETE for a created endpoint may exceed the deadline of a failed task. */
 const UNDO_MS = 400;
 
 /**
@@ -34,45 +34,45 @@ const UNDO_MS = 400;
  *   {@link post}
  */
 export async function createEndpoint(
-	call: CallContext,
+	task: TriggerTask,
 	events: string[],
 	rescued: Promise<void>,
 ): Promise<CreatedEndpoint> {
 	for (let tries = 1; ; tries++) {
-		const posted = await post(call, events, rescued);
-		const shown = await findCreated(call, posted);
+		const posted = await post(task, events, rescued);
+		const shown = await findCreated(task, posted);
 		const [{ id }, { token, answer }] = [shown, posted];
 		// Stored before any further throw, because n8n then calls `delete`, which needs the ID.
-		const endpoints = [...(call.known.endpoints ?? []), { id, url: call.webhookUrl }];
-		remember(call, { endpoints, events }, hashOf(token));
-		if (await isRequested(call, token, shown, events)) {
-			if (shown.isDisabled) await undo(call, id);
-			assertEnabled(call, shown);
+		const endpoints = [...(task.known.endpoints ?? []), { id, url: task.webhookUrl }];
+		remember(task, { endpoints, events }, hashOf(token));
+		if (await isRequested(task, token, shown, events)) {
+			if (shown.isDisabled) await undo(task, id);
+			assertEnabled(task, shown);
 			const createdAt = Date.parse(String(answer.headers.date)) || Date.now();
 			return { id, token, answer: answer.body, createdAt };
 		}
 		// A service that allows one endpoint for each URL may return its old record.
-		if (tries > 1 || call.kind === 'poll' || !ownershipOf(call, shown)) {
-			throw differentEndpoint(call, shown);
+		if (tries > 1 || task.kind === 'poll' || !ownershipOf(task, shown)) {
+			throw differentEndpoint(task, shown);
 		}
-		await deleteEndpoint(call, id, call.deadline);
+		await deleteEndpoint(task, id, task.deadline);
 	}
 }
 
 /** Whether the service shows the requested endpoint: a new one, with the sent token and event types. */
-async function isRequested(call: CallContext, token: string, shown: Endpoint, events: string[]) {
-	const isOld = call.known.endpoints?.some(({ id }) => id === shown.id);
+async function isRequested(task: TriggerTask, token: string, shown: Endpoint, events: string[]) {
+	const isOld = task.known.endpoints?.some(({ id }) => id === shown.id);
 	if (isOld || (tokenOf(shown.url) ?? token) !== token) return false;
-	return (await isSubscribed(call, shown.events, events)) !== false;
+	return (await isSubscribed(task, shown.events, events)) !== false;
 }
 
 /** Removes a created endpoint if it can: the `delete` that n8n calls next fails without a list. */
-export async function undo(call: CallContext, id: string): Promise<void> {
-	const { deadline } = call;
-	await deleteEndpoint(call, id, { ...deadline, endsAt: deadline.endsAt + UNDO_MS, once: true });
+export async function undo(task: TriggerTask, id: string): Promise<void> {
+	const { deadline } = task;
+	await deleteEndpoint(task, id, { ...deadline, endsAt: deadline.endsAt + UNDO_MS, once: true });
 }
 
-function differentEndpoint({ context }: CallContext, { id, events }: Endpoint) {
+function differentEndpoint({ context }: TriggerTask, { id, events }: Endpoint) {
 	return new NodeOperationError(
 		context.getNode(),
 		`The service returned a different webhook: ${id}, for ${events?.join(', ') || 'every event'}. Delete it with the Voice Agent node, then publish again.`,
@@ -80,7 +80,7 @@ function differentEndpoint({ context }: CallContext, { id, events }: Endpoint) {
 }
 
 /** @throws NodeOperationError if the service shows that the endpoint is disabled */
-export function assertEnabled({ context }: CallContext, endpoint?: Endpoint): void {
+export function assertEnabled({ context }: TriggerTask, endpoint?: Endpoint): void {
 	if (!endpoint?.isDisabled) return;
 	throw new NodeOperationError(
 		context.getNode(),
@@ -89,8 +89,8 @@ export function assertEnabled({ context }: CallContext, endpoint?: Endpoint): vo
 }
 
 /** Sends the POST. Each has a new token. */
-async function send(call: CallContext, events: string[], workflowId?: string) {
-	const { context, credential, webhookUrl, binding, deadline } = call;
+async function send(task: TriggerTask, events: string[], workflowId?: string) {
+	const { context, credential, webhookUrl, binding, deadline } = task;
 	const token = makeToken(credential.apiKey, binding);
 	const url = withToken(webhookUrl, token, workflowId);
 	const body = { url, ...(events.length > 0 && { events }) };
@@ -107,21 +107,21 @@ async function send(call: CallContext, events: string[], workflowId?: string) {
  *
  * @throws NodeOperationError if the catalog lacks a selected event type, NodeApiError for other refusals
  */
-async function post(call: CallContext, events: string[], rescued: Promise<void>): Promise<Posted> {
-	const { context, deadline, kind } = call;
+async function post(task: TriggerTask, events: string[], rescued: Promise<void>): Promise<Posted> {
+	const { context, deadline, kind } = task;
 	const { id } = context.getWorkflow();
 	try {
-		return await send(call, events, id);
+		return await send(task, events, id);
 	} catch (error) {
 		const status = statusOf(error) ?? 0;
 		const isRefused = [400, 402, 409, 422].includes(status);
 		if (isRefused) await assertEventTypes(context, events, deadline);
 		const mayRemove = isRefused && kind !== 'poll';
-		const endpoints = mayRemove ? await listEndpoints(call) : [];
+		const endpoints = mayRemove ? await listEndpoints(task) : [];
 		const isInvalid = status === 400 || status === 422;
-		if (endpoints.some((endpoint) => ownershipOf(call, endpoint))) await removeOwn(call, rescued);
+		if (endpoints.some((endpoint) => ownershipOf(task, endpoint))) await removeOwn(task, rescued);
 		else if (!isInvalid) throw new NodeApiError(context.getNode(), error as JsonObject);
-		return await send(call, events, isInvalid ? undefined : id);
+		return await send(task, events, isInvalid ? undefined : id);
 	}
 }
 
@@ -130,27 +130,27 @@ async function post(call: CallContext, events: string[], rescued: Promise<void>)
  *
  * @throws NodeOperationError if neither shows it until the deadline; a new endpoint whose ID is known gets one DELETE
  */
-async function findCreated(call: CallContext, { url, token, answer }: Posted): Promise<Endpoint> {
+async function findCreated(task: TriggerTask, { url, token, answer }: Posted): Promise<Endpoint> {
 	const created = readCreatedEndpoint(answer.body, url);
 	if (created?.url !== undefined) return { ...created, url: created.url };
-	const { endsAt } = call.deadline;
+	const { endsAt } = task.deadline;
 	for (let delay = 250; ; delay *= 2) {
-		const endpoints = await listEndpoints(call);
+		const endpoints = await listEndpoints(task);
 		const found =
 			endpoints.find((one) => tokenOf(one.url) === token) ??
-			endpoints.find((one) => one.id === created?.id && ownershipOf(call, one) === 'present');
+			endpoints.find((one) => one.id === created?.id && ownershipOf(task, one) === 'present');
 		if (found) return found;
 		if (Date.now() + delay >= endsAt) {
 			// One with another URL, or a stored one, may be older; of several records, another one may be meant.
-			const others = [...endpoints, ...(call.known.endpoints ?? [])].filter(
+			const others = [...endpoints, ...(task.known.endpoints ?? [])].filter(
 				({ url }) => url !== '',
 			);
 			const isOld = others.some(({ id }) => id === created?.id);
 			const isOnly = recordsIn(answer.body, 'webhooks').length === 1;
-			if (created && isOnly && !isOld) await undo(call, created.id);
+			if (created && isOnly && !isOld) await undo(task, created.id);
 			// Not as a failure that may pass: each POST may leave a webhook.
 			const { message, description } = answer.unreadable('the created webhook');
-			throw operationError(call.context.getNode(), message, description ?? undefined);
+			throw operationError(task.context.getNode(), message, description ?? undefined);
 		}
 		await sleep(delay);
 	}

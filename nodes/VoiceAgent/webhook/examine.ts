@@ -11,7 +11,7 @@ import { isSameSelection, isWildcard } from '../events/names';
 import { assertEventTypes } from '../lists/requestList';
 import type { Endpoint } from '../lists/records';
 import type { TriggerState } from '../state/triggerState';
-import type { CallContext, EndpointSettings } from './callContext';
+import type { TriggerTask, EndpointSettings } from './triggerTask';
 
 /** A test listener of n8n is open for at most 10 minutes. An older endpoint belongs to no listener. */
 const LISTENER_MS = 12 * 60_000;
@@ -24,11 +24,11 @@ type Ownership = 'present' | 'former' | 'listener';
  * endpoint is ever removed.
  */
 export function ownershipOf(
-	call: CallContext,
+	task: TriggerTask,
 	{ id, url }: Pick<Endpoint, 'id' | 'url'>,
 ): Ownership | undefined {
-	const { credential, testBinding, webhookUrl, known } = call;
-	if (call.kind === 'unpublish' && namesAnother(call, url)) return undefined;
+	const { credential, testBinding, webhookUrl, known } = task;
+	if (task.kind === 'unpublish' && namesAnother(task, url)) return undefined;
 	if (isSameAddress(url, webhookUrl)) return 'present';
 	const stored = known.endpoints?.find((one) => one.id === id);
 	if (stored && isSameAddress(url, stored.url)) {
@@ -40,7 +40,7 @@ export function ownershipOf(
 }
 
 /** Two workflows can share a path: n8n publishes one of them, and calls `delete` of the other one as well. */
-function namesAnother({ context }: CallContext, url: string): boolean {
+function namesAnother({ context }: TriggerTask, url: string): boolean {
 	const named = workflowIdOf(url);
 	return named !== undefined && named !== context.getWorkflow().id;
 }
@@ -66,40 +66,40 @@ export type Examined = Awaited<ReturnType<typeof examine>>;
  * @returns an own endpoint at the present URL, if possible with a valid token and stored; its fault, if any; and the
  *   other own endpoints but those of test listeners
  */
-export async function examine(call: CallContext, settings: EndpointSettings, listed: Endpoint[]) {
+export async function examine(task: TriggerTask, settings: EndpointSettings, listed: Endpoint[]) {
 	const ownedAs = (ownership: Ownership) =>
-		listed.filter((one) => ownershipOf(call, one) === ownership);
+		listed.filter((one) => ownershipOf(task, one) === ownership);
 	const present = ownedAs('present');
 	/** The state, if it is about this endpoint. */
 	const storedFor = (id?: string) =>
-		call.known.endpoints?.at(-1)?.id === id ? call.known : undefined;
-	const hasToken = (one: Endpoint) => validTokenHash(call, one, storedFor(one.id)) !== undefined;
+		task.known.endpoints?.at(-1)?.id === id ? task.known : undefined;
+	const hasToken = (one: Endpoint) => validTokenHash(task, one, storedFor(one.id)) !== undefined;
 	// Somebody may have registered the URL once more, with another token.
 	const firstOf = (some: Endpoint[]) => some.find(({ id }) => storedFor(id)) ?? some[0];
 	const endpoint = firstOf(present.filter(hasToken)) ?? firstOf(present);
 	const others = [...present.filter((one) => one !== endpoint), ...ownedAs('former')];
 	const stored = storedFor(endpoint?.id);
-	const tokenHash = endpoint && validTokenHash(call, endpoint, stored);
+	const tokenHash = endpoint && validTokenHash(task, endpoint, stored);
 	const fault = endpoint
-		? await faultOf(call, settings, endpoint, stored, tokenHash)
+		? await faultOf(task, settings, endpoint, stored, tokenHash)
 		: ('missing' as const);
 	return { endpoint, fault, tokenHash, stored, others };
 }
 
 /** A hidden token, or hidden events, of an endpoint that is not stored is a fault for a publish, but not for a poll. */
 async function faultOf(
-	call: CallContext,
+	task: TriggerTask,
 	settings: EndpointSettings,
 	endpoint: Endpoint,
 	stored: TriggerState | undefined,
 	tokenHash: string | undefined,
 ): Promise<Fault | undefined> {
 	if (endpoint.isDisabled) return 'disabled';
-	const maySuffice = call.kind === 'poll';
+	const maySuffice = task.kind === 'poll';
 	if (!tokenHash && !(maySuffice && !tokenOf(endpoint.url))) return 'token';
-	if (!canVerify(call, settings, stored)) return 'secret';
+	if (!canVerify(task, settings, stored)) return 'secret';
 	const shown = endpoint.events ?? stored?.events;
-	const isFitting = await isSubscribed(call, shown, settings.events);
+	const isFitting = await isSubscribed(task, shown, settings.events);
 	return (isFitting ?? maySuffice) ? undefined : 'events';
 }
 
@@ -108,7 +108,7 @@ async function faultOf(
  * @returns the hash of the endpoint's token; undefined for one that neither is stored nor proves itself
  */
 function validTokenHash(
-	{ credential, binding, known }: CallContext,
+	{ credential, binding, known }: TriggerTask,
 	{ url }: Endpoint,
 	stored?: TriggerState,
 ) {
@@ -125,7 +125,7 @@ function validTokenHash(
  * service that returned none for the stored endpoint uses the credential's for others, too.
  */
 export function canVerify(
-	{ credential, known }: CallContext,
+	{ credential, known }: TriggerTask,
 	settings: EndpointSettings,
 	stored?: TriggerState,
 ): boolean {
@@ -141,7 +141,7 @@ export function canVerify(
  * @returns undefined if they are hidden, or only the catalog decides, and can't be read: they may fit
  */
 export async function isSubscribed(
-	{ context, deadline }: CallContext,
+	{ context, deadline }: TriggerTask,
 	shown: string[] | undefined,
 	chosen: string[],
 ): Promise<boolean | undefined> {

@@ -9,11 +9,11 @@ import { lifecycleDeadline } from '../service/retry';
 import {
 	listEndpoints,
 	markRemoval,
-	readContext,
+	beginTask,
 	remember,
-	type CallContext,
+	type TriggerTask,
 	type EndpointSettings,
-} from './callContext';
+} from './triggerTask';
 import { assertEnabled, createEndpoint, undo, type CreatedEndpoint } from './createEndpoint';
 import { removeOwn, rescueMissed } from './remove';
 
@@ -31,20 +31,20 @@ const CREATION_MS = 60_000;
  *   returns a different or a disabled endpoint, or signatures can't be verified without a secret
  */
 export async function create(context: IHookFunctions, settings: EndpointSettings): Promise<void> {
-	const call = await readContext(context, 'publish');
-	const { webhookUrl, state } = call;
+	const task = await beginTask(context, 'publish');
+	const { webhookUrl, state } = task;
 	if (!webhookUrl.startsWith('https://')) {
 		throw new NodeOperationError(
 			context.getNode(),
 			`The service delivers only to HTTPS addresses, but this n8n's webhook URL is ${webhookUrl}. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://`,
 		);
 	}
-	if (state.removal === 'begun') await listEndpoints(call);
-	const id = await replaceEndpoint(call, settings, rescueMissed(call)).catch((error: Error) => {
-		markRemoval(call);
+	if (state.removal === 'begun') await listEndpoints(task);
+	const id = await replaceEndpoint(task, settings, rescueMissed(task)).catch((error: Error) => {
+		markRemoval(task);
 		throw error;
 	});
-	if (call.kind === 'test' && settings.requestSample) void requestTestEvent(call, id);
+	if (task.kind === 'test' && settings.requestSample) void requestTestEvent(task, id);
 }
 
 /**
@@ -56,13 +56,13 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
  * @returns the ID of the new endpoint
  */
 export async function replaceEndpoint(
-	call: CallContext,
+	task: TriggerTask,
 	settings: EndpointSettings,
 	rescued: Promise<void>,
 ): Promise<string> {
-	const created = await createEndpoint(call, settings.events, rescued);
-	await keepOnly(call, settings, rescued, created).catch(async (error: Error) => {
-		await undo(call, created.id);
+	const created = await createEndpoint(task, settings.events, rescued);
+	await keepOnly(task, settings, rescued, created).catch(async (error: Error) => {
+		await undo(task, created.id);
 		throw error;
 	});
 	return created.id;
@@ -70,20 +70,20 @@ export async function replaceEndpoint(
 
 /** Removes all own endpoints but the created one, and stores it. */
 async function keepOnly(
-	call: CallContext,
+	task: TriggerTask,
 	{ events, verifySignature }: EndpointSettings,
 	rescued: Promise<void>,
 	{ id, token, answer, createdAt }: CreatedEndpoint,
 ): Promise<void> {
-	const { context, webhookUrl, deadline, state } = call;
-	const signingSecret = verifySignature ? signingSecretIn(call, answer) : undefined;
-	const { listed, unconfirmed, isElsewhere } = await removeOwn(call, rescued, id);
+	const { context, webhookUrl, deadline, state } = task;
+	const signingSecret = verifySignature ? signingSecretIn(task, answer) : undefined;
+	const { listed, unconfirmed, isElsewhere } = await removeOwn(task, rescued, id);
 	const shown = listed.find((endpoint) => endpoint.id === id);
-	assertEnabled(call, shown);
+	assertEnabled(task, shown);
 	const catalog = await assertEventTypes(context, events, deadline);
 	const endpoints = [...unconfirmed, { id, url: webhookUrl }];
 	// Deliveries of a former workspace start nothing.
-	const former = isElsewhere ? { ...call, known: {} } : call;
+	const former = isElsewhere ? { ...task, known: {} } : task;
 	state.since = createdAt - CREATION_MS;
 	remember(former, { endpoints, events, catalog, signingSecret }, hashOf(token));
 }
@@ -94,7 +94,7 @@ async function keepOnly(
  * @throws NodeOperationError if neither the service nor the credential has a secret
  */
 function signingSecretIn(
-	{ context, credential }: CallContext,
+	{ context, credential }: TriggerTask,
 	answer: unknown,
 ): string | undefined {
 	const secret = readSigningSecret(answer);
@@ -106,7 +106,7 @@ function signingSecretIn(
 }
 
 /** Runs after `create`, which opens the listener. A failure is only logged: the user can try again. */
-async function requestTestEvent({ context }: CallContext, endpointId: string): Promise<void> {
+async function requestTestEvent({ context }: TriggerTask, endpointId: string): Promise<void> {
 	try {
 		await sleep(TEST_EVENT_DELAY_MS);
 		const path = `/webhooks/${encodeURIComponent(endpointId)}/test`;

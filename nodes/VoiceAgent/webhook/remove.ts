@@ -9,15 +9,15 @@ import { memoryOf } from '../state/triggerMemory';
 import { presentEndpoint, type StoredEndpoint } from '../state/triggerState';
 import { isCatchUpOn } from '../trigger/description';
 import {
-	type CallContext,
+	type TriggerTask,
 	isOvertaken,
 	listEndpoints,
 	markRemoval,
-	readContext,
+	beginTask,
 	remember,
 	deleteEndpoint,
 	type RemovalAnswer,
-} from './callContext';
+} from './triggerTask';
 import { ownershipOf } from './examine';
 
 /** How many missed events are kept in memory. */
@@ -31,14 +31,14 @@ const RESCUE_MS = 2_000;
  * poll after a publish starts the missed events, also those that the service would have resent. If the log can't
  * be read in time, n8n's log says so. It never throws.
  */
-export async function rescueMissed(call: CallContext): Promise<void> {
-	const { context, known, kind, webhookUrl } = call;
+export async function rescueMissed(task: TriggerTask): Promise<void> {
+	const { context, known, kind, webhookUrl } = task;
 	const memory = memoryOf(context);
 	const isPublished = kind !== 'test' && memory.webhookUrl === webhookUrl;
 	const endpoint = presentEndpoint(isPublished ? memory.state : known);
 	if (!endpoint || !isPublished) return;
 	try {
-		await readWaiting(call, endpoint, Date.now() + RESCUE_MS);
+		await readWaiting(task, endpoint, Date.now() + RESCUE_MS);
 	} catch (error) {
 		context.logger.warn(
 			`Voice Agent Trigger could not read which events its removed webhook ${endpoint.id} had missed, so they are not caught up: ${(error as Error).message}`,
@@ -54,7 +54,7 @@ export async function rescueMissed(call: CallContext): Promise<void> {
  * @throws NodeApiError if the log can't be read
  */
 export async function readWaiting(
-	{ context, known }: Pick<CallContext, 'context' | 'known'>,
+	{ context, known }: Pick<TriggerTask, 'context' | 'known'>,
 	endpoint: StoredEndpoint,
 	endsAt: number,
 ): Promise<void> {
@@ -94,7 +94,7 @@ const PAUSE_MS = 500;
 interface Removal {
 	/** The last list. */
 	listed: Endpoint[];
-	/** The endpoints that the service does not list, without a proof of their removal. The next call tries again. */
+	/** The endpoints that the service does not list, without a proof of their removal. The next task tries again. */
 	unconfirmed: StoredEndpoint[];
 	/** Whether the service knows no stored endpoint: the API key may be of another workspace now. */
 	isElsewhere: boolean;
@@ -106,14 +106,14 @@ interface Removal {
  * @throws NodeApiError or NodeOperationError, so that n8n tries again
  */
 export async function remove(context: IHookFunctions): Promise<void> {
-	const call = await readContext(context, 'unpublish');
-	const rescued = rescueMissed(call);
+	const task = await beginTask(context, 'unpublish');
+	const rescued = rescueMissed(task);
 	// Set before any throw: a removed endpoint may stay listed for a while, and must not be adopted.
-	markRemoval(call);
-	const { unconfirmed, isElsewhere } = await removeOwn(call, rescued);
-	const former = isElsewhere ? { ...call, known: {} } : call;
+	markRemoval(task);
+	const { unconfirmed, isElsewhere } = await removeOwn(task, rescued);
+	const former = isElsewhere ? { ...task, known: {} } : task;
 	remember(former, { endpoints: unconfirmed, removal: 'listed' });
-	if (unconfirmed.length > 0) throw stillThere(call, unconfirmed, 'and does not list them');
+	if (unconfirmed.length > 0) throw stillThere(task, unconfirmed, 'and does not list them');
 }
 
 /**
@@ -125,44 +125,44 @@ export async function remove(context: IHookFunctions): Promise<void> {
  * @throws NodeApiError or NodeOperationError if a listed endpoint can't be removed, or stays listed
  */
 export async function removeOwn(
-	call: CallContext,
+	task: TriggerTask,
 	rescued: Promise<void>,
 	keptId?: string,
 ): Promise<Removal> {
-	const first = await listEndpoints(call);
-	const own = ownIn(call, first, keptId);
+	const first = await listEndpoints(task);
+	const own = ownIn(task, first, keptId);
 	const endWith = (listed: Endpoint[]) => ({ listed, unconfirmed: [], isElsewhere: false });
 	if (own.length === 0) return endWith(first);
 	await rescued;
 	const answers = new Map<string, RemovalAnswer>();
 	for (const { id } of own) {
-		if (isOvertaken(call)) return endWith(first);
-		answers.set(id, await removeOne(call, id, first));
+		if (isOvertaken(task)) return endWith(first);
+		answers.set(id, await removeOne(task, id, first));
 	}
 	const isMissing = ({ id }: StoredEndpoint) => answers.get(id) === 'missing';
 	const isElsewhere = own.every((one) => isMissing(one) && !isListed(first, one.id));
-	let listed = await listEndpoints(call);
+	let listed = await listEndpoints(task);
 	const again = own.filter(({ id }) => isEnabledIn(listed, id));
 	if (again.length > 0) await sleep(PAUSE_MS);
 	for (const { id } of again) {
-		if (isOvertaken(call)) return endWith(listed);
-		answers.set(id, await removeOne(call, id, listed));
+		if (isOvertaken(task)) return endWith(listed);
+		answers.set(id, await removeOne(task, id, listed));
 	}
-	if (!again.every(isMissing)) listed = await listEndpoints(call);
+	if (!again.every(isMissing)) listed = await listEndpoints(task);
 	const left = again.filter((one) => !isMissing(one) && isEnabledIn(listed, one.id));
-	if (left.length > 0) throw stillThere(call, left, 'and still lists them');
+	if (left.length > 0) throw stillThere(task, left, 'and still lists them');
 	const isOpen = ({ id }: StoredEndpoint) => /unclear|kept/.test(answers.get(id)!);
 	const unconfirmed = own.filter(isOpen);
 	return { listed, unconfirmed, isElsewhere };
 }
 
 /** @returns the stored endpoints and all that the list shows as own, without those that the list shows elsewhere */
-function ownIn(call: CallContext, listed: Endpoint[], keptId?: string): StoredEndpoint[] {
-	const { known, webhookUrl } = call;
+function ownIn(task: TriggerTask, listed: Endpoint[], keptId?: string): StoredEndpoint[] {
+	const { known, webhookUrl } = task;
 	const own = new Map((known.endpoints ?? []).map((endpoint) => [endpoint.id, endpoint]));
 	for (const endpoint of listed) {
 		const { id } = endpoint;
-		if (!ownershipOf(call, endpoint)) own.delete(id);
+		if (!ownershipOf(task, endpoint)) own.delete(id);
 		else if (!own.has(id)) own.set(id, { id, url: webhookUrl });
 	}
 	if (keptId !== undefined) own.delete(keptId);
@@ -170,9 +170,9 @@ function ownIn(call: CallContext, listed: Endpoint[], keptId?: string): StoredEn
 }
 
 /** @throws NodeApiError if nothing shows what became of a listed endpoint. An unlisted one gets one attempt */
-async function removeOne(call: CallContext, id: string, listed: Endpoint[]) {
-	const deadline = { ...call.deadline, once: !isListed(listed, id) };
-	const { answer, error } = await deleteEndpoint(call, id, deadline);
+async function removeOne(task: TriggerTask, id: string, listed: Endpoint[]) {
+	const deadline = { ...task.deadline, once: !isListed(listed, id) };
+	const { answer, error } = await deleteEndpoint(task, id, deadline);
 	if (error && answer === 'unclear' && isListed(listed, id)) throw error;
 	return answer;
 }
@@ -185,7 +185,7 @@ function isEnabledIn(listed: Endpoint[], id: string): boolean {
 	return listed.some((endpoint) => endpoint.id === id && !endpoint.isDisabled);
 }
 
-function stillThere({ context }: CallContext, endpoints: StoredEndpoint[], how: string) {
+function stillThere({ context }: TriggerTask, endpoints: StoredEndpoint[], how: string) {
 	const ids = endpoints.map(({ id }) => id).join(', ');
 	const message = `The service failed to remove webhooks of this trigger, ${how}: ${ids}. Try again later, or delete them with the Voice Agent node.`;
 	return new NodeOperationError(context.getNode(), message);

@@ -10,19 +10,14 @@ import { requestEndpoints } from '../lists/requestList';
 import { readCredential, type VoiceAgentCredential } from '../service/credential';
 import { isGone, statusOf } from '../service/errors';
 import { request } from '../service/request';
-import { lifecycleDeadline, type CallDeadline, type Deadline } from '../service/retry';
+import { lifecycleDeadline, type TaskDeadline, type Deadline } from '../service/retry';
 import { memoryOf, noteState } from '../state/triggerMemory';
 import { addTokenHash, stateOf, type TriggerState } from '../state/triggerState';
 
-/**
- * What n8n calls the trigger for: to `publish` or `unpublish` it, to open or close the listener of a `test` execution,
- * or for a `poll`.
- */
-type CallKind = 'publish' | 'unpublish' | 'test' | 'poll';
-
-/** The context of one call of n8n that may send requests: all that identifies the endpoints of its trigger. */
-export interface CallContext {
-	kind: CallKind;
+/** What n8n calls the trigger for, with all that identifies the endpoints of the trigger. */
+export interface TriggerTask {
+	/** To `publish` or `unpublish` it, to open or close the listener of a `test` execution, or to `poll`. */
+	kind: 'publish' | 'unpublish' | 'test' | 'poll';
 	/** n8n's own. */
 	context: IHookFunctions | IPollFunctions;
 	credential: VoiceAgentCredential;
@@ -35,12 +30,12 @@ export interface CallContext {
 	owner: string;
 	/** The state where changes are written: n8n's static data, or in a poll this process's memory. */
 	state: TriggerState;
-	/** The state stored before this call for the same owner; else empty. */
+	/** The state stored before this task for the same owner; else empty. */
 	known: TriggerState;
-	/** The state in this process's memory when the call began: see {@link isOvertaken}. */
-	began: TriggerState;
-	/** The deadline of all requests of the call. */
-	deadline: CallDeadline;
+	/** The state in this process's memory when the task began, see {@link isOvertaken}. */
+	stateAtStart: TriggerState;
+	/** The deadline of all requests of the task. */
+	deadline: TaskDeadline;
 }
 
 /** The trigger's parameters that decide about its endpoint. */
@@ -53,46 +48,44 @@ export interface EndpointSettings {
 }
 
 /**
- * Collects the credential, the webhook URL and the stored state for a lifecycle call.
+ * Begins the task of a lifecycle call, with the credential, the webhook URL and the stored state.
  *
  * @throws NodeOperationError if the credential is invalid
  */
-export async function readContext(
+export async function beginTask(
 	context: IHookFunctions,
 	kind: 'publish' | 'unpublish',
-): Promise<CallContext> {
+): Promise<TriggerTask> {
 	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
-	const opened = { context, webhookUrl, state: stateOf(context), deadline: lifecycleDeadline() };
-	const test = await withCredential({ ...opened, kind: 'test' });
+	const begun = { context, webhookUrl, state: stateOf(context), deadline: lifecycleDeadline() };
+	const test = await withCredential({ ...begun, kind: 'test' });
 	// n8n closes a test listener in the mode of an unpublish; only its static data tell that it is one.
-	const isClosing = kind === 'unpublish' && opened.state.owner === test.owner;
+	const isClosing = kind === 'unpublish' && begun.state.owner === test.owner;
 	if (context.getMode() === 'manual' || isClosing) return test;
 	const memory = memoryOf(context);
 	// A poll that runs is overtaken.
 	memory.state = { ...memory.state };
-	return await withCredential({ ...opened, kind });
+	return await withCredential({ ...begun, kind });
 }
 
 /** Whether a publish or an unpublish began after a poll, whose list may show the new endpoint as one to remove. */
-export function isOvertaken({ kind, context, began }: CallContext): boolean {
-	return kind === 'poll' && memoryOf(context).state !== began;
+export function isOvertaken({ kind, context, stateAtStart }: TriggerTask): boolean {
+	return kind === 'poll' && memoryOf(context).state !== stateAtStart;
 }
 
-type Opened = Pick<CallContext, 'context' | 'webhookUrl' | 'state' | 'deadline'>;
-
-/** Completes the context of a call. A poll has the state from this process's memory. */
+/** Completes a task. A poll has the state from this process's memory. */
 export async function withCredential(
-	opened: Opened & Pick<CallContext, 'kind'>,
-): Promise<CallContext> {
-	const { context, webhookUrl, state, kind } = opened;
-	const began = memoryOf(context).state;
+	begun: Pick<TriggerTask, 'kind' | 'context' | 'webhookUrl' | 'state' | 'deadline'>,
+): Promise<TriggerTask> {
+	const { context, webhookUrl, state, kind } = begun;
+	const stateAtStart = memoryOf(context).state;
 	const credential = await readCredential(context);
-	const { id = '' } = context.getWorkflow();
+	const { id } = context.getWorkflow();
 	const testBinding = bindingOf('test', id, webhookUrl);
 	const binding = kind === 'test' ? testBinding : bindingOf('production', id, webhookUrl);
 	const owner = [credential.baseUrl, context.getInstanceId(), binding].join(' ');
 	const known = state.owner === owner ? { ...state } : {};
-	return { ...opened, credential, binding, testBinding, owner, known, began };
+	return { ...begun, credential, binding, testBinding, owner, known, stateAtStart };
 }
 
 /**
@@ -103,34 +96,34 @@ export async function withCredential(
 export async function listEndpoints({
 	context,
 	deadline,
-}: Pick<CallContext, 'context' | 'deadline'>) {
+}: Pick<TriggerTask, 'context' | 'deadline'>) {
 	const { value } = await requestEndpoints(context, deadline);
 	return value.filter(({ isRemoved, url }) => !isRemoved && url !== '');
 }
 
 /** Writes the new state. Without a new token's hash, only the hashes of older tokens stay. */
 export function remember(
-	call: CallContext,
+	task: TriggerTask,
 	{ endpoints, removal, events, catalog, signingSecret }: TriggerState,
 	tokenHash?: string,
 ): void {
-	const { owner, state, known } = call;
+	const { owner, state, known } = task;
 	const { tokenHashes } = known;
 	Object.assign(state, { owner, endpoints, removal, events, catalog, tokenHashes, signingSecret });
 	addTokenHash(state, tokenHash);
-	noteChange(call);
+	noteChange(task);
 }
 
-/** Stores that the endpoint is about to be removed: no later call adopts it, and no poll reads its log. */
-export function markRemoval(call: CallContext): void {
-	call.state.removal = 'begun';
-	noteChange(call);
+/** Stores that the endpoint is about to be removed: no later task adopts it, and no poll reads its log. */
+export function markRemoval(task: TriggerTask): void {
+	task.state.removal = 'begun';
+	noteChange(task);
 }
 
 /**
  * Lets the polls of this process know the change of a published trigger, which has another URL than its test listener.
  */
-function noteChange({ kind, context, webhookUrl, state }: CallContext): void {
+function noteChange({ kind, context, webhookUrl, state }: TriggerTask): void {
 	const isPublished = memoryOf(context).webhookUrl === webhookUrl;
 	if (kind === 'publish' || (kind === 'unpublish' && isPublished)) {
 		noteState(context, webhookUrl, state);
@@ -151,7 +144,7 @@ const NO_PROOF = [401, 403, 408, 429];
 
 /** Sends a DELETE, and classifies its answer. */
 export async function deleteEndpoint(
-	{ context }: Pick<CallContext, 'context'>,
+	{ context }: Pick<TriggerTask, 'context'>,
 	id: string,
 	deadline: Deadline,
 ): Promise<{ answer: RemovalAnswer; error?: NodeApiError }> {
