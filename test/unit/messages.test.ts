@@ -1,5 +1,5 @@
 import {
-	truncate,
+	excerptOf,
 	isHtml,
 	messageIn,
 	readErrorMessage,
@@ -42,8 +42,8 @@ test('a text that begins like a web page is a web page', () => {
 });
 
 test('an error shows the beginning of a text, on one line', () => {
-	expect(truncate(' a\n\t b ')).toBe('a b');
-	expect(truncate('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
+	expect(excerptOf(' a\n\t b ')).toBe('a b');
+	expect(excerptOf('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
 });
 
 test.each<[unknown, boolean]>([

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NAMELESS, type CallDetails } from './details';
 import { DEEPEST_FIELD, isObject } from '../text/json';
 import { clockOf, sortableTime } from '../text/times';
-import { separated, splitWords } from '../text/words';
+import { separated, splitWords, truncate } from '../text/words';
 
 /** Longer subjects are refused by some targets. */
 const LONGEST_TITLE = 200;
@@ -21,7 +21,7 @@ export function describeCall(call: CallDetails, timezone?: string) {
 	const lines = [...summary, ...linesOf(valuesOf(call, timezone))];
 	const isKnown = lines.length > 0 || call.transcript !== null;
 	const said = isKnown ? titleOf(call) : NOTHING_KNOWN;
-	const title = (call.test ? `Test: ${said}` : said).slice(0, LONGEST_TITLE);
+	const title = truncate(call.test ? `Test: ${said}` : said, LONGEST_TITLE);
 	const marks = call.test ? linesOf([['Test', true]]) : [];
 	return { title, text: [...marks, ...lines].join('\n') || title };
 }
@@ -161,12 +161,7 @@ function columnsOf(name: string, value: unknown, depth = 0): Array<[string, Cell
 		);
 	}
 	const cell = typeof value === 'object' ? textOf(value) : (value as Cell);
-	return [[columnName(name), typeof cell === 'string' ? truncate(cell) : cell]];
-}
-
-/** Cuts a text to the length of a cell, but no character in two. */
-function truncate(text: string): string {
-	return text.slice(0, LONGEST_CELL).replace(/[\ud800-\udbff]$/, '');
+	return [[columnName(name), typeof cell === 'string' ? truncate(cell, LONGEST_CELL) : cell]];
 }
 
 /** `collected newSlot`, `collected Größe (cm)` → `collected_new_slot`, `collected_grosse_cm` */

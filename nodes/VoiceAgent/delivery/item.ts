@@ -6,6 +6,7 @@ import { toRow } from '../callDetails/writing';
 import type { Entry } from './batch';
 import { rowIdOf } from '../events/identity';
 import { isCovered } from '../events/names';
+import { truncate } from '../text/words';
 import { findUnmet, type Unmet } from '../trigger/callFilter';
 import { OTHER, readOutputs } from '../trigger/description';
 import type { DeliverySettings, Output } from '../trigger/settings';
@@ -122,7 +123,7 @@ export function setCustomData(context: IExecuteFunctions, items: INodeExecutionD
 	const execution = context.getWorkflowDataProxy(0).$execution as Execution;
 	for (const key of KEYS) {
 		const values = items.flatMap(({ customData }) => (customData as IDataObject)?.[key] ?? []);
-		const text = [...new Set(values)].join(', ').slice(0, LONGEST_VALUE);
+		const text = truncate([...new Set(values)].join(', '), LONGEST_VALUE);
 		if (text) execution.customData?.set(key, text);
 	}
 }

@@ -10,7 +10,7 @@ import {
 	readPastedSecret,
 } from './sender';
 import { readCredential } from '../service/credential';
-import { truncate } from '../service/errors';
+import { excerptOf } from '../service/errors';
 import { hideSecrets, mayHoldSecret } from '../service/secrets';
 import { stateOf } from '../state/triggerState';
 import { hashOf, isEqual } from '../auth/token';
@@ -105,7 +105,7 @@ function ignore(
 ): IWebhookResponseData {
 	// Without the reason, which holds a value of the call.
 	const why = unmet ? `it does not meet ${unmet.condition}` : 'it is not selected, or a probe';
-	const shown = truncate(hideSecrets(type, secrets));
+	const shown = excerptOf(hideSecrets(type, secrets));
 	context.logger.debug(`Voice Agent Trigger ignored an event of type ${shown}: ${why}`);
 	return { webhookResponse: { ignored: unmet ? 'filter' : true } };
 }

@@ -14,7 +14,7 @@ import type { Endpoint } from '../lists/records';
 import { requestEndpoints } from '../lists/requestList';
 import { findEvents, timeOf } from '../log/missed';
 import { oldestFirst, requestNewest } from '../log/requestLog';
-import { truncate } from '../service/errors';
+import { excerptOf } from '../service/errors';
 import { hideInLogged, hideSecrets } from '../service/secrets';
 import type { Unmet } from '../trigger/callFilter';
 import type { Settings } from '../trigger/settings';
@@ -115,7 +115,7 @@ export function hintsFor(event: IDataObject, unmet: Unmet | undefined, settings:
 	}
 	if (settings.requestSample) hints.push(settings.showLatest ? NO_LATEST : INVENTED);
 	// The editor shows hints as HTML.
-	return hints.map((hint) => truncate(hint).replace(/[<>&]/g, ''));
+	return hints.map((hint) => excerptOf(hint).replace(/[<>&]/g, ''));
 }
 
 /** `{ anrufer: { nummer: '+49 30 1234567' } }` → `"anrufer.nummer" looks like a phone number: …` */

@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { requestEndpoints } from '../lists/requestList';
-import { truncate } from '../service/errors';
+import { excerptOf } from '../service/errors';
 import { isPasted, readPastedSecret } from '../delivery/sender';
 import { readCredential } from '../service/credential';
 import type { Context } from '../service/request';
@@ -82,7 +82,7 @@ export async function getEventFields(this: ILoadOptionsFunctions) {
 		.slice(0, MOST_ENTRIES)
 		.map(({ path, value }) => {
 			const shown = isObject(value) ? Object.keys(value).join(', ') : String(value);
-			return { name: areShared ? path : truncate(`${path}: ${shown}`), value: path };
+			return { name: areShared ? path : excerptOf(`${path}: ${shown}`), value: path };
 		});
 	// With the value '', the editor would show the advice until a path is chosen.
 	if (entries.length === 0) entries.push({ name: advice, value: ' ' });

@@ -1,6 +1,6 @@
 import { isObject } from '../text/json';
 import { hasAny, hasOnly, wordsOf } from '../text/words';
-import { truncate, messageIn } from '../service/errors';
+import { excerptOf, messageIn } from '../service/errors';
 import { readLoggedBody, readSurest, type LogField } from './logFields';
 import { FAILURES, NEGATIONS, PLAIN_FAILURES, SUCCESSES } from './vocabulary';
 
@@ -69,7 +69,7 @@ export function statesResult({ topics, value }: LogField): boolean {
 
 /** Reads why no response came, or why the response does not count, as the service states it. */
 function readError(fields: LogField[]): string | null {
-	const read = ({ value }: LogField) => truncate(messageIn(value) ?? '') || null;
+	const read = ({ value }: LogField) => excerptOf(messageIn(value) ?? '') || null;
 	// A state may give the reason: `status: 'failed to connect'`
 	const reasons = fields.filter(
 		(field) => statedEnd(field) === false && !hasOnly(wordsOf(field.value), PLAIN_FAILURES),
@@ -79,8 +79,8 @@ function readError(fields: LogField[]): string | null {
 
 function readResponse(fields: LogField[]): string | null {
 	return readSurest(fields, 'response', (field) => {
-		if (typeof field.value === 'string') return truncate(field.value) || null;
+		if (typeof field.value === 'string') return excerptOf(field.value) || null;
 		const body = readLoggedBody(field);
-		return body && truncate(JSON.stringify(body));
+		return body && excerptOf(JSON.stringify(body));
 	});
 }

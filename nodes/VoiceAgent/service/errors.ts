@@ -4,6 +4,7 @@ import { causeOf } from './causes';
 import { isInDoubt, isRepeatable, type Outcome } from './retry';
 import { hideAllSecrets } from './secrets';
 import { isNonEmpty, isObject, parseJson } from '../text/json';
+import { truncate } from '../text/words';
 
 /** The request of an error. */
 export interface FailedRequest {
@@ -31,7 +32,7 @@ export function requestError(failed: FailedRequest, outcome: Outcome): NodeApiEr
 	const mayBeDone = !isRepeatable(failed.method) && isInDoubt(outcome);
 	const [shown, ...details] =
 		'failure' in outcome
-			? [outcome.failure, truncate(hide(outcome.failure))]
+			? [outcome.failure, excerptOf(hide(outcome.failure))]
 			: [
 					statusShown(outcome.status, outcome.text),
 					`status ${outcome.status}`,
@@ -58,7 +59,7 @@ export function unreadableError(failed: FailedRequest, wanted: string, text: str
 	const shown =
 		isLog(failed) && !isHtml(text)
 			? `has ${text.length} characters. They are not shown, since they may hold events.`
-			: `begins with: ${truncate(hideAllSecrets(text, failed.secrets))}`;
+			: `begins with: ${excerptOf(hideAllSecrets(text, failed.secrets))}`;
 	const came = text.trim() ? shown : 'is empty';
 	const advice = isRepeatable(failed.method)
 		? 'Check the Base URL of the credential, or try again later.'
@@ -138,7 +139,7 @@ export function reportsFailure(body: unknown): boolean {
  */
 export function readErrorMessage(text: string, isPrivate = false): string {
 	const found = isHtml(text) ? /<title[^<>]*>([^<]+)/i.exec(text)?.[1] : messageIn(parseJson(text));
-	return truncate(found ?? (isPrivate && /^\s*[[{]/.test(text) ? '' : text));
+	return excerptOf(found ?? (isPrivate && /^\s*[[{]/.test(text) ? '' : text));
 }
 
 /** @returns true for a web page: the request did not reach the API */
@@ -166,12 +167,12 @@ export function statusShown(status: number, answer: string): string {
 const LONGEST_READ = 2_000;
 
 /** @returns the first 200 characters of a text, on one line, without characters that reorder it */
-export function truncate(text: string): string {
+export function excerptOf(text: string): string {
 	const line = text
 		.slice(0, LONGEST_READ)
 		.replace(/[\s\p{Cc}\p{Bidi_C}]+/gu, ' ')
 		.trim();
-	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+	return line.length > 200 ? `${truncate(line, 200)}…` : line;
 }
 
 /** Finds an error's message in a JSON value: a text, or a field of a usual name. */

@@ -59,6 +59,11 @@ export function splitWords(text: string, words = WORDS): string[] {
 	return normalized(separated(text)).match(words) ?? [];
 }
 
+/** Cuts a text to a length, but no character in two. */
+export function truncate(text: string, longest: number): string {
+	return text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
+}
+
 /** One spelling of all that differ in case, accents and separators. `next_page`, `Next Page` → `nextpage` */
 export function plainOf(text: string): string {
 	return splitWords(text).join('');

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 import { assertEventTypes } from '../../lists/requestList';
 import { LISTS } from '../../lists/lists';
 import { maskQuery, TOKEN_PARAMETER } from '../../auth/token';
-import { truncate } from '../../service/errors';
+import { excerptOf } from '../../service/errors';
 import { readCreatedEndpoint, readSigningSecret } from '../../lists/records';
 import { request } from '../../service/request';
 import { readSelection } from '../../events/names';
@@ -90,6 +90,6 @@ function readUrl(value: unknown): string {
 	if (URL.canParse(url) && new URL(url).protocol === 'https:') return url;
 	const shown = maskQuery(url) ?? (url.replace(/[?#].*/s, '?***') || 'empty');
 	throw new UserError(
-		`'URL' must be complete and start with https://, since the service delivers to HTTPS URLs only. It is: ${truncate(shown)}`,
+		`'URL' must be complete and start with https://, since the service delivers to HTTPS URLs only. It is: ${excerptOf(shown)}`,
 	);
 }
