@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAttempt } from '../../nodes/VoiceAgent/log/attempts';
-import { findMissed, isOld } from '../../nodes/VoiceAgent/log/missed';
+import { findEvents, isOld } from '../../nodes/VoiceAgent/log/missed';
 
 const url = 'https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=***';
 const now = Date.parse('2026-05-04T09:00:00.000Z');
 const missedIn = (...records: IDataObject[]) =>
-	findMissed(
+	findEvents(
 		records.map((record) => readAttempt(record, { id: 'we_1', url })),
 		now,
-	);
+	).filter(({ isMissed }) => isMissed);
 const at = (minute: number) => `2026-05-04T08:${minute}:00.000Z`;
 const attempt = (minute: number, status: string, more: IDataObject = {}) => ({
 	id: `atm_${minute}`,

@@ -46,7 +46,7 @@ export function readEvents(body: unknown, headers: Headers, readType: TypeReader
 	// A header may state the type of all entries, unless it selects the body as a whole.
 	const isWhole = Array.isArray(body) || type.kind === 'selected' || isEvent(readType(places));
 	const lists = isWhole ? undefined : listsOf(json, readType);
-	return lists?.flatMap(([, entries]) => readEntries(entries, common, readType)) ?? [{ json, type }];
+	return lists?.flatMap(([, list]) => readEntries(list, common, readType)) ?? [{ json, type }];
 }
 
 /**

@@ -87,18 +87,6 @@ export function hasArrived(delivery: DeliveryDetails): boolean | null {
 }
 
 /**
- * Decides whether the newest delivery arrived. Without an order, each may be the newest, so all must have the same
- * result.
- *
- * @returns null for an unknown result, and for no delivery
- */
-export function hasNewestArrived(deliveries: DeliveryDetails[]): boolean | null {
-	const newest = newestFirst(deliveries)?.slice(0, 1) ?? deliveries;
-	const [result = null, ...others] = new Set(newest.map(hasArrived));
-	return others.length > 0 ? null : result;
-}
-
-/**
  * Sorts deliveries by time. At the same time the higher attempt is the newer one, then the failed one,
  * so that no failure is overlooked.
  *

@@ -12,11 +12,6 @@ interface Group extends EventIdentity {
 /** How old an attempt without a result has to be to count as failed, beside attempts with one. */
 const UNANSWERED_MS = 15 * 60_000;
 
-/** Finds the events of a log that were missed, see {@link findEvents}. */
-export function findMissed(log: LoggedAttempt[], now: number): LoggedEvent[] {
-	return findEvents(log, now).filter(({ isMissed }) => isMissed);
-}
-
 /**
  * Finds the events of a log, each once. An event was missed if the newest attempt failed, or n8n answered it
  * while it was starting; no attempt of the same event arrived, and the log states no later one.

@@ -81,7 +81,7 @@ function lastReadOf(
 	return { endpointId, newestAt, unsettledAt };
 }
 
-/** Lets missed events wait, and reports those that the log does not hold. */
+/** Queues missed events, and reports those that the log does not hold. */
 async function queueMissed(poll: Poll, missed: LoggedEvent[]): Promise<void> {
 	const { context, memory } = poll;
 	const decide = await missedDecider(context, memory);

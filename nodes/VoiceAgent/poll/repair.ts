@@ -8,15 +8,15 @@ import { ADDRESS_VARIABLE } from '../service/causes';
 import { presentEndpoint, type TriggerState } from '../state/triggerState';
 import {
 	listEndpoints,
-	remember,
+	writeState,
 	withCredential,
 	type TriggerTask,
 	type EndpointSettings,
 } from '../webhook/triggerTask';
 import { canVerify, examine, FAULTS, type Examined } from '../webhook/examine';
-import { undo } from '../webhook/createEndpoint';
+import { undoCreate } from '../webhook/createEndpoint';
 import { replaceEndpoint } from '../webhook/publish';
-import { removeOwn, readWaiting } from '../webhook/remove';
+import { removeOwn, queueAllMissed } from '../webhook/remove';
 import { type Poll, fail, report } from './schedule';
 
 /** Within this time, a second repair would help no more than the first. */
@@ -66,7 +66,7 @@ export async function repair(poll: Poll, settings: EndpointSettings): Promise<vo
 function keep({ memory }: Poll, { task, endpoint, tokenHash, before }: Found): void {
 	const { state, webhookUrl } = task;
 	if (!endpoint || presentEndpoint(state)?.id === endpoint.id) return;
-	remember(task, { ...state, endpoints: [{ id: endpoint.id, url: webhookUrl }] }, tokenHash);
+	writeState(task, { ...state, endpoints: [{ id: endpoint.id, url: webhookUrl }] }, tokenHash);
 	if (memory.state === before) memory.state = state;
 }
 
@@ -126,7 +126,7 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	const { task, settings, endpoint, others, fault, before } = found;
 	const former = [presentEndpoint(before), endpoint, ...others].filter((one) => one !== undefined);
 	for (const one of new Map(former.map((one) => [one.id, one])).values()) {
-		await readWaiting(task, one, deadline.endsAt);
+		await queueAllMissed(task, one, deadline.endsAt);
 	}
 	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}`;
 	const id = await replaceEndpoint(task, settings, Promise.resolve()).catch((error: Error) => {
@@ -139,7 +139,7 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	if (id === undefined) return;
 	if (memory.state !== before) {
 		// The publish may have adopted it.
-		if (presentEndpoint(memory.state)?.id !== id) await undo(task, id);
+		if (presentEndpoint(memory.state)?.id !== id) await undoCreate(task, id);
 		return;
 	}
 	memory.polls.repairedAt = Date.now();
@@ -165,6 +165,6 @@ function isTransient(error: Error): boolean {
 
 /** Removes former endpoints, once what they have missed waits to be started. */
 async function removeOthers({ deadline }: Poll, { task, others, endpoint }: Found): Promise<void> {
-	for (const other of others) await readWaiting(task, other, deadline.endsAt);
+	for (const other of others) await queueAllMissed(task, other, deadline.endsAt);
 	await removeOwn(task, Promise.resolve(), endpoint!.id);
 }

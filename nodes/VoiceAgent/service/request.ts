@@ -16,7 +16,7 @@ import {
 	reportsFailure,
 } from './errors';
 import { parseAnswer } from '../text/json';
-import { endOfRequest, isInDoubt, retryDelay, type Deadline, type Outcome } from './retry';
+import { isInDoubt, REQUEST_MS, retryDelay, type Deadline, type Outcome } from './retry';
 import { hideKnownSecrets } from './secrets';
 
 /** The context of a node that calls the service. */
@@ -53,7 +53,7 @@ export async function request(context: Context, asked: ServiceRequest, deadline:
 	const failed = { ...asked, node: context.getNode(), secrets };
 
 	let mayBeDone = false;
-	const endsAt = endOfRequest(deadline);
+	const endsAt = deadline.endsAt ?? Date.now() + REQUEST_MS;
 	for (let attempts = 1; ; attempts++) {
 		const timeout = Math.max(Math.min(deadline.timeout, endsAt - Date.now()), 1);
 		const sent = await send(context, credential, asked, timeout);

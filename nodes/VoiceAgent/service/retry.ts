@@ -26,7 +26,7 @@ export interface TaskDeadline extends Deadline {
 }
 
 /** The time of a request without another end: longer than a rate limit per minute makes it wait. */
-const REQUEST_MS = 75_000;
+export const REQUEST_MS = 75_000;
 
 /** The most attempts. Only the deadline ends those that the service has refused to carry out. */
 const MAX_ATTEMPTS = 6;
@@ -39,11 +39,6 @@ export const actionDeadline = (): Deadline => ({ timeout: 30_000 });
 /** @returns true for the methods that may be sent twice; every other one, such as POST and PATCH, may not */
 export function isRepeatable(method: string): boolean {
 	return method === 'GET' || method === 'DELETE';
-}
-
-/** @returns when a request that begins now has to end (ms since the epoch) */
-export function endOfRequest({ endsAt }: Deadline): number {
-	return endsAt ?? Date.now() + REQUEST_MS;
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 	listEndpoints,
 	markRemoval,
 	beginTask,
-	remember,
+	writeState,
 	type TriggerTask,
 	type EndpointSettings,
 } from './triggerTask';
@@ -45,7 +45,7 @@ async function adoptListed(task: TriggerTask, settings: EndpointSettings): Promi
 	const kept = [...endpoints.slice(0, -1), { id: endpoint.id, url: webhookUrl }];
 	const token = tokenOf(endpoint.url);
 	state.since ??= token ? madeAt(token) : Date.now();
-	remember(task, { endpoints: kept, events, catalog, signingSecret }, tokenHash);
+	writeState(task, { endpoints: kept, events, catalog, signingSecret }, tokenHash);
 	return true;
 }
 

@@ -6,7 +6,7 @@ import { assertEventTypes } from '../lists/requestList';
 import { readCreatedEndpoint, type Endpoint } from '../lists/records';
 import { operationError, statusOf } from '../service/errors';
 import { request } from '../service/request';
-import { listEndpoints, remember, type TriggerTask, deleteEndpoint } from './triggerTask';
+import { listEndpoints, writeState, type TriggerTask, deleteEndpoint } from './triggerTask';
 import { removeOwn } from './remove';
 import { isSubscribed, ownershipOf } from './examine';
 
@@ -29,24 +29,24 @@ const UNDO_MS = 400;
  * Creates an endpoint at the service, and checks that the service created the requested one, enabled. A
  * disabled endpoint gets one DELETE.
  *
- * @param rescued is awaited before a removal
+ * @param queued is awaited before a removal, see `queueBeforeRemoval`
  * @throws NodeOperationError if the service returns a different or a disabled endpoint, or shows none; else as
  *   {@link post}
  */
 export async function createEndpoint(
 	task: TriggerTask,
 	events: string[],
-	rescued: Promise<void>,
+	queued: Promise<void>,
 ): Promise<CreatedEndpoint> {
 	for (let tries = 1; ; tries++) {
-		const posted = await post(task, events, rescued);
+		const posted = await post(task, events, queued);
 		const shown = await findCreated(task, posted);
 		const [{ id }, { token, answer }] = [shown, posted];
 		// Stored before any further throw, because n8n then calls `delete`, which needs the ID.
 		const endpoints = [...(task.known.endpoints ?? []), { id, url: task.webhookUrl }];
-		remember(task, { endpoints, events }, hashOf(token));
+		writeState(task, { endpoints, events }, hashOf(token));
 		if (await isRequested(task, token, shown, events)) {
-			if (shown.isDisabled) await undo(task, id);
+			if (shown.isDisabled) await undoCreate(task, id);
 			assertEnabled(task, shown);
 			const createdAt = Date.parse(String(answer.headers.date)) || Date.now();
 			return { id, token, answer: answer.body, createdAt };
@@ -67,7 +67,7 @@ async function isRequested(task: TriggerTask, token: string, shown: Endpoint, ev
 }
 
 /** Removes a created endpoint if it can: the `delete` that n8n calls next fails without a list. */
-export async function undo(task: TriggerTask, id: string): Promise<void> {
+export async function undoCreate(task: TriggerTask, id: string): Promise<void> {
 	const { deadline } = task;
 	await deleteEndpoint(task, id, { ...deadline, endsAt: deadline.endsAt + UNDO_MS, once: true });
 }
@@ -107,7 +107,7 @@ async function send(task: TriggerTask, events: string[], workflowId?: string) {
  *
  * @throws NodeOperationError if the catalog lacks a selected event type, NodeApiError for other refusals
  */
-async function post(task: TriggerTask, events: string[], rescued: Promise<void>): Promise<Posted> {
+async function post(task: TriggerTask, events: string[], queued: Promise<void>): Promise<Posted> {
 	const { context, deadline, kind } = task;
 	const { id } = context.getWorkflow();
 	try {
@@ -119,7 +119,7 @@ async function post(task: TriggerTask, events: string[], rescued: Promise<void>)
 		const mayRemove = isRefused && kind !== 'poll';
 		const endpoints = mayRemove ? await listEndpoints(task) : [];
 		const isInvalid = status === 400 || status === 422;
-		if (endpoints.some((endpoint) => ownershipOf(task, endpoint))) await removeOwn(task, rescued);
+		if (endpoints.some((endpoint) => ownershipOf(task, endpoint))) await removeOwn(task, queued);
 		else if (!isInvalid) throw new NodeApiError(context.getNode(), error as JsonObject);
 		return await send(task, events, isInvalid ? undefined : id);
 	}
@@ -147,7 +147,7 @@ async function findCreated(task: TriggerTask, { url, token, answer }: Posted): P
 			);
 			const isOld = others.some(({ id }) => id === created?.id);
 			const isOnly = recordsIn(answer.body, 'webhooks').length === 1;
-			if (created && isOnly && !isOld) await undo(task, created.id);
+			if (created && isOnly && !isOld) await undoCreate(task, created.id);
 			// Not as a failure that may pass: each POST may leave a webhook.
 			const { message, description } = answer.unreadable('the created webhook');
 			throw operationError(task.context.getNode(), message, description ?? undefined);

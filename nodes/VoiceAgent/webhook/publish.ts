@@ -10,12 +10,12 @@ import {
 	listEndpoints,
 	markRemoval,
 	beginTask,
-	remember,
+	writeState,
 	type TriggerTask,
 	type EndpointSettings,
 } from './triggerTask';
-import { assertEnabled, createEndpoint, undo, type CreatedEndpoint } from './createEndpoint';
-import { removeOwn, rescueMissed } from './remove';
+import { assertEnabled, createEndpoint, undoCreate, type CreatedEndpoint } from './createEndpoint';
+import { removeOwn, queueBeforeRemoval } from './remove';
 
 /** The time that n8n needs to store the test listener after `create` has returned. */
 const TEST_EVENT_DELAY_MS = 500;
@@ -40,7 +40,8 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
 		);
 	}
 	if (state.removal === 'begun') await listEndpoints(task);
-	const id = await replaceEndpoint(task, settings, rescueMissed(task)).catch((error: Error) => {
+	const queued = queueBeforeRemoval(task);
+	const id = await replaceEndpoint(task, settings, queued).catch((error: Error) => {
 		markRemoval(task);
 		throw error;
 	});
@@ -52,17 +53,17 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
  * every event, unless the service refuses a second endpoint. If a step after the POST fails, an endpoint whose ID is
  * known to be new gets one DELETE.
  *
- * @param rescued is awaited before a removal
+ * @param queued is awaited before a removal, see {@link queueBeforeRemoval}
  * @returns the ID of the new endpoint
  */
 export async function replaceEndpoint(
 	task: TriggerTask,
 	settings: EndpointSettings,
-	rescued: Promise<void>,
+	queued: Promise<void>,
 ): Promise<string> {
-	const created = await createEndpoint(task, settings.events, rescued);
-	await keepOnly(task, settings, rescued, created).catch(async (error: Error) => {
-		await undo(task, created.id);
+	const created = await createEndpoint(task, settings.events, queued);
+	await keepOnly(task, settings, queued, created).catch(async (error: Error) => {
+		await undoCreate(task, created.id);
 		throw error;
 	});
 	return created.id;
@@ -72,12 +73,12 @@ export async function replaceEndpoint(
 async function keepOnly(
 	task: TriggerTask,
 	{ events, verifySignature }: EndpointSettings,
-	rescued: Promise<void>,
+	queued: Promise<void>,
 	{ id, token, answer, createdAt }: CreatedEndpoint,
 ): Promise<void> {
 	const { context, webhookUrl, deadline, state } = task;
 	const signingSecret = verifySignature ? signingSecretIn(task, answer) : undefined;
-	const { listed, unconfirmed, isElsewhere } = await removeOwn(task, rescued, id);
+	const { listed, unconfirmed, isElsewhere } = await removeOwn(task, queued, id);
 	const shown = listed.find((endpoint) => endpoint.id === id);
 	assertEnabled(task, shown);
 	const catalog = await assertEventTypes(context, events, deadline);
@@ -85,7 +86,7 @@ async function keepOnly(
 	// Deliveries of a former workspace start nothing.
 	const former = isElsewhere ? { ...task, known: {} } : task;
 	state.since = createdAt - CREATION_MS;
-	remember(former, { endpoints, events, catalog, signingSecret }, hashOf(token));
+	writeState(former, { endpoints, events, catalog, signingSecret }, hashOf(token));
 }
 
 /**

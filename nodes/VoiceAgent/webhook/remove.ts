@@ -2,7 +2,7 @@ import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { EventIndex, type EventIdentity } from '../events/identity';
 import type { Endpoint } from '../lists/records';
-import { findMissed, timeOf } from '../log/missed';
+import { findEvents, timeOf, type LoggedEvent } from '../log/missed';
 import { assertNewestRead, oldestFirst, requestLog } from '../log/requestLog';
 import { isGone, statusOf } from '../service/errors';
 import { memoryOf } from '../state/triggerMemory';
@@ -14,7 +14,7 @@ import {
 	listEndpoints,
 	markRemoval,
 	beginTask,
-	remember,
+	writeState,
 	deleteEndpoint,
 	type RemovalAnswer,
 } from './triggerTask';
@@ -24,21 +24,21 @@ import { ownershipOf } from './examine';
 export const MOST_WAITING = 500;
 
 /** How long a removal waits for the log (ms): a changed publish has no endpoint meanwhile. */
-const RESCUE_MS = 2_000;
+const LOG_READ_MS = 2_000;
 
 /**
- * Reads the log of a published endpoint before n8n removes it: the service forgets the log with the endpoint. The next
- * poll after a publish starts the missed events, also those that the service would have resent. If the log can't
- * be read in time, n8n's log says so. It never throws.
+ * Queues what a published endpoint has missed, before it is removed: the service forgets the log with the endpoint.
+ * The next poll after a publish starts these events, also those that the service would have resent. If the log can't be
+ * read in time, n8n's log says so. It never throws.
  */
-export async function rescueMissed(task: TriggerTask): Promise<void> {
-	const { context, known, kind, webhookUrl } = task;
+export async function queueBeforeRemoval(task: TriggerTask): Promise<void> {
+	const { context, kind, webhookUrl } = task;
 	const memory = memoryOf(context);
 	const isPublished = kind !== 'test' && memory.webhookUrl === webhookUrl;
-	const endpoint = presentEndpoint(isPublished ? memory.state : known);
-	if (!endpoint || !isPublished) return;
+	const endpoint = presentEndpoint(memory.state);
+	if (!isPublished || !endpoint) return;
 	try {
-		await readWaiting(task, endpoint, Date.now() + RESCUE_MS);
+		await queueAllMissed(task, endpoint, Date.now() + LOG_READ_MS);
 	} catch (error) {
 		context.logger.warn(
 			`Voice Agent Trigger could not read which events its removed webhook ${endpoint.id} had missed, so they are not caught up: ${(error as Error).message}`,
@@ -47,13 +47,13 @@ export async function rescueMissed(task: TriggerTask): Promise<void> {
 }
 
 /**
- * Lets all events wait that an endpoint has missed, also those that the service is about to resend; none if the
+ * Queues all events that an endpoint has missed, also those that the service is about to resend; none if the
  * user has turned catching up off, or the service has removed the endpoint.
  *
  * @param endsAt ms since the epoch
  * @throws NodeApiError if the log can't be read
  */
-export async function readWaiting(
+export async function queueAllMissed(
 	{ context, known }: Pick<TriggerTask, 'context' | 'known'>,
 	endpoint: StoredEndpoint,
 	endsAt: number,
@@ -73,9 +73,10 @@ export async function readWaiting(
 	for (const { identity } of memory.waiting) waiting.add(identity);
 	// The service will send nothing again.
 	const last = log.value.map((attempt) => ({ ...attempt, nextAttemptAt: 0 }));
-	const missed = findMissed(oldestFirst(last), Date.now()).filter(
-		(event) =>
-			event.details.event !== null && timeOf(event) >= since && !waiting.find(event.identity),
+	const isStartable = (event: LoggedEvent) =>
+		event.isMissed && event.details.event !== null && timeOf(event) >= since;
+	const missed = findEvents(oldestFirst(last), Date.now()).filter(
+		(event) => isStartable(event) && !waiting.find(event.identity),
 	);
 	const all = [...memory.waiting, ...missed].sort((one, other) => timeOf(one) - timeOf(other));
 	memory.waiting = all.slice(0, MOST_WAITING);
@@ -107,12 +108,12 @@ interface Removal {
  */
 export async function remove(context: IHookFunctions): Promise<void> {
 	const task = await beginTask(context, 'unpublish');
-	const rescued = rescueMissed(task);
+	const queued = queueBeforeRemoval(task);
 	// Set before any throw: a removed endpoint may stay listed for a while, and must not be adopted.
 	markRemoval(task);
-	const { unconfirmed, isElsewhere } = await removeOwn(task, rescued);
+	const { unconfirmed, isElsewhere } = await removeOwn(task, queued);
 	const former = isElsewhere ? { ...task, known: {} } : task;
-	remember(former, { endpoints: unconfirmed, removal: 'listed' });
+	writeState(former, { endpoints: unconfirmed, removal: 'listed' });
 	if (unconfirmed.length > 0) throw stillThere(task, unconfirmed, 'and does not list them');
 }
 
@@ -120,20 +121,20 @@ export async function remove(context: IHookFunctions): Promise<void> {
  * Removes the own endpoints but one. After a DELETE, the list decides. An endpoint that it still shows as enabled gets
  * a second DELETE, for which 404 or 410 is a proof. A poll that is overtaken removes nothing more.
  *
- * @param rescued is awaited before the first removal
+ * @param queued is awaited before the first removal, see {@link queueBeforeRemoval}
  * @param keptId the ID of the endpoint that stays
  * @throws NodeApiError or NodeOperationError if a listed endpoint can't be removed, or stays listed
  */
 export async function removeOwn(
 	task: TriggerTask,
-	rescued: Promise<void>,
+	queued: Promise<void>,
 	keptId?: string,
 ): Promise<Removal> {
 	const first = await listEndpoints(task);
 	const own = ownIn(task, first, keptId);
 	const endWith = (listed: Endpoint[]) => ({ listed, unconfirmed: [], isElsewhere: false });
 	if (own.length === 0) return endWith(first);
-	await rescued;
+	await queued;
 	const answers = new Map<string, RemovalAnswer>();
 	for (const { id } of own) {
 		if (isOvertaken(task)) return endWith(first);

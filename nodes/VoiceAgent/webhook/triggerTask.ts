@@ -102,7 +102,7 @@ export async function listEndpoints({
 }
 
 /** Writes the new state. Without a new token's hash, only the hashes of older tokens stay. */
-export function remember(
+export function writeState(
 	task: TriggerTask,
 	{ endpoints, removal, events, catalog, signingSecret }: TriggerState,
 	tokenHash?: string,

@@ -1,12 +1,6 @@
 import { isOfTrigger } from '../../auth/token';
 import type { ReadList } from '../../lists/requestList';
-import {
-	type DeliveryDetails,
-	hasArrived,
-	hasNewestArrived,
-	newestFirst,
-	wasStarting,
-} from '../../log/attempts';
+import { type DeliveryDetails, hasArrived, newestFirst, wasStarting } from '../../log/attempts';
 import { type Finding, doubtsOf, oneProblem } from './findings';
 import { causeOf } from '../../service/causes';
 import { statusShown } from '../../service/errors';
@@ -67,7 +61,7 @@ export function checkLog(log: ReadList<DeliveryDetails>, url: string): Finding[]
 	const ended = deliveries.filter((one) => hasArrived(one) !== null);
 	const ordered = newestFirst(ended);
 	if (deliveries.length === 0) doubts.push(NO_DELIVERIES);
-	else if (hasNewestArrived(deliveries) === null) doubts.push(NEWEST_UNKNOWN);
+	else if (isNewestUnknown(deliveries)) doubts.push(NEWEST_UNKNOWN);
 	const areIgnored = arrived.length > 0 && arrived.every(wasIgnored);
 	if (isOfTrigger(url) && areIgnored) doubts.push(ALL_IGNORED);
 
@@ -75,6 +69,13 @@ export function checkLog(log: ReadList<DeliveryDetails>, url: string): Finding[]
 	const since = (ordered && failing.at(-1)?.time) ?? null;
 	const failures = failing.slice(0, 1).map((one) => ({ ...explainFailure(one, url), since }));
 	return [...failures, ...checkLost(deliveries), ...doubts];
+}
+
+/** Whether the log does not show if the newest delivery arrived. Without an order, each may be the newest. */
+function isNewestUnknown(deliveries: DeliveryDetails[]): boolean {
+	const newest = newestFirst(deliveries)?.slice(0, 1) ?? deliveries;
+	const results = new Set(newest.map(hasArrived));
+	return results.size > 1 || results.has(null);
 }
 
 /** @returns the deliveries since the last one that arrived, without those that n8n's start lost */
