@@ -109,7 +109,7 @@ export function parseCountryCode(code: string): string | undefined {
 export function dialledAbroad(digits: string, countryCode?: string): string | undefined {
 	const [, prefix = '', rest = ''] = /^(01[01])(\d+)$/.exec(digits) ?? [];
 	if (countryCode && DIALLED_ABROAD.get(countryCode) !== prefix) return undefined;
-	const [code = ''] = [countryCodeOf(`+${rest}`)?.slice(1)];
+	const code = countryCodeOf(`+${rest}`)?.slice(1) ?? '';
 	return isPossible(rest.slice(code.length), code) ? `+${rest}` : undefined;
 }
 

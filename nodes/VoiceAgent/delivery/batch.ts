@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { holdsCall } from '../callDetails/callDetails';
 import { isObject } from '../text/json';
 import { placesOf, placesOfHeaders, type TypePlace, type Headers } from '../events/places';
-import { isEvent, type StatedType, type TypeReader } from '../events/reader';
+import { isEvent, isKnownType, type StatedType, type TypeReader } from '../events/reader';
 
 /** An event of a body, and its event type. */
 export interface Entry {
@@ -86,11 +86,9 @@ function beside(body: IDataObject, isInner = false): IDataObject {
 /** Tests whether a list holds events: by the event types of its entries, or by the name `events`. */
 function isOfEvents([name, entries]: NamedList, readType: TypeReader): boolean {
 	if (PAST.test(name)) return false;
-	const kinds = entries.slice(0, ENTRIES_SEEN).map((entry) => readType(placesOf(entry)).kind);
-	return (
-		kinds.some((kind) => kind === 'selected' || kind === 'notSelected') ||
-		(/events?$/i.test(name) && kinds.every((kind) => kind !== 'none'))
-	);
+	const types = entries.slice(0, ENTRIES_SEEN).map((entry) => readType(placesOf(entry)));
+	const areEvents = /events?$/i.test(name) && types.every(({ kind }) => kind !== 'none');
+	return areEvents || types.some(isKnownType);
 }
 
 /** @param common places that state the type of all entries, for entries without a type of their own */
@@ -99,8 +97,7 @@ function readEntries(entries: IDataObject[], common: TypePlace[], readType: Type
 	return entries.map((json) => {
 		const places = placesOf(json);
 		const own = readType(places);
-		const isNamed = own.kind === 'selected' || own.kind === 'notSelected';
-		return { json, type: isNamed ? own : readType([...places, ...others]) };
+		return { json, type: isKnownType(own) ? own : readType([...places, ...others]) };
 	});
 }
 

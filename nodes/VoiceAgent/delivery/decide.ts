@@ -7,7 +7,7 @@ import { toReceived, type ReceivedEvent } from './item';
 import { readBodyIds } from '../events/identity';
 import { isEveryType } from '../events/names';
 import { type Headers, idsIn, shownHeaders } from '../events/places';
-import { isEvent, typeReader, type TypeReader } from '../events/reader';
+import { isEvent, isKnownType, typeReader, type TypeReader } from '../events/reader';
 import type { LoggedAttempt } from '../log/attempts';
 import type { LoggedEvent } from '../log/missed';
 import { freeName, isObject } from '../text/json';
@@ -176,10 +176,7 @@ function typeHeader(
 	catalog: string[],
 ): Record<string, string> {
 	if (type === null) return {};
-	const kinds = readEvents(event, {}, typeReader(settings.events, catalog)).map(
-		(one) => one.type.kind,
-	);
+	const entries = readEvents(event, {}, typeReader(settings.events, catalog));
 	// A header would make a batch one event.
-	const isTyped = kinds.includes('selected') || kinds.includes('notSelected');
-	return isTyped ? {} : { 'event-type': type };
+	return entries.some((one) => isKnownType(one.type)) ? {} : { 'event-type': type };
 }

@@ -64,9 +64,14 @@ export function typeReader(selection: string[], catalog: string[]): TypeReader {
 	};
 }
 
+/** Whether the selection or the catalog has the type. */
+export function isKnownType({ kind }: StatedType): boolean {
+	return kind === 'selected' || kind === 'notSelected';
+}
+
 /** @returns false for an event without a type, and for a test type: `notification`, `ping` */
-export function isEvent({ kind }: StatedType): boolean {
-	return kind === 'selected' || kind === 'notSelected' || kind === 'unknown';
+export function isEvent(type: StatedType): boolean {
+	return isKnownType(type) || type.kind === 'unknown';
 }
 
 /** Tests whether a text has the form of a name: `call.moved` → true; `inbound_call`, `call` → false */

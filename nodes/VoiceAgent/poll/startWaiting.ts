@@ -27,16 +27,10 @@ import { clockOf } from '../text/times';
 import { readOutputs } from '../trigger/description';
 import { readSettings } from '../trigger/settings';
 
-/** An event that starts the workflow. */
-interface StartableEvent {
-	kind: 'startable';
-	items: INodeExecutionData[];
-	identity: EventIdentity;
-}
-
 /** What becomes of a missed event. */
 type MissedDecision =
-	| StartableEvent
+	/** It starts the workflow with these items. */
+	| { kind: 'startable'; items: INodeExecutionData[]; identity: EventIdentity }
 	/** It would start the workflow if the log held it. */
 	| { kind: 'lost' }
 	/** n8n has accepted its delivery. A restart forgets that, and the log has it as failed. */
@@ -85,10 +79,8 @@ export function settle(
 
 /** @returns what identifies an event that is only reported: its delivery would not be a duplicate */
 function identityInReport({ type, identity: { ids }, details }: LoggedEvent): EventIdentity {
-	return {
-		type,
-		ids: [`record ${ids[0] ?? idIn(details.id) ?? details.time ?? details.eventType}`],
-	};
+	const id = ids[0] ?? idIn(details.id) ?? details.time ?? details.eventType;
+	return { type, ids: [`record ${id}`] };
 }
 
 /** The most executions that one poll starts. The next poll starts the others. */
@@ -129,7 +121,7 @@ export async function startWaiting(poll: Poll): Promise<void> {
 async function startOne(
 	{ context, memory }: Poll,
 	missed: LoggedEvent,
-	{ items, identity }: StartableEvent,
+	{ items, identity }: Extract<MissedDecision, { kind: 'startable' }>,
 ): Promise<boolean> {
 	const settled: SettledEvent = { ...identity, time: timeOf(missed) };
 	const settling: SettlingEvent = { ...settled, runsSince: Date.now() };

@@ -54,7 +54,7 @@ export async function queueBeforeRemoval(task: TriggerTask): Promise<void> {
  * @throws NodeApiError if the log can't be read
  */
 export async function queueAllMissed(
-	{ context, known }: Pick<TriggerTask, 'context' | 'known'>,
+	{ context, known }: TriggerTask,
 	endpoint: StoredEndpoint,
 	endsAt: number,
 ): Promise<void> {

@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { bindingOf } from '../auth/token';
+import type { Endpoint } from '../lists/records';
 import { requestEndpoints } from '../lists/requestList';
 import { readCredential, type VoiceAgentCredential } from '../service/credential';
 import { isGone, statusOf } from '../service/errors';
@@ -93,10 +94,7 @@ export async function withCredential(
  *
  * @throws NodeApiError if it can't be read
  */
-export async function listEndpoints({
-	context,
-	deadline,
-}: Pick<TriggerTask, 'context' | 'deadline'>) {
+export async function listEndpoints({ context, deadline }: TriggerTask): Promise<Endpoint[]> {
 	const { value } = await requestEndpoints(context, deadline);
 	return value.filter(({ isRemoved, url }) => !isRemoved && url !== '');
 }
@@ -144,7 +142,7 @@ const NO_PROOF = [401, 403, 408, 429];
 
 /** Sends a DELETE, and classifies its answer. */
 export async function deleteEndpoint(
-	{ context }: Pick<TriggerTask, 'context'>,
+	{ context }: TriggerTask,
 	id: string,
 	deadline: Deadline,
 ): Promise<{ answer: RemovalAnswer; error?: NodeApiError }> {
