@@ -2,19 +2,10 @@
 export const ADDRESS_VARIABLE = 'N8N_WEBHOOK_URL (before n8n 2.35: WEBHOOK_URL)';
 
 /**
- * A cause of failure, of one of two senders: the service, whose delivery to this URL fails, and n8n, whose request to
- * the service fails. Each text says what happened, then what to do; an empty one is for another cause.
+ * A cause of failure: how it shows, what happened and what to do. `effect` is of a request without an answer, and
+ * undefined if it may have arrived.
  */
-type Cause = [
-	/** A status (`status 404`), or the words of any HTTP client, as the service's log repeats them. */
-	shown: RegExp,
-	delivery: string,
-	request?: string,
-	/** Of a request without an answer; undefined if it may have arrived. */
-	effect?: Effect,
-	/** In place of `shown` for a request: a code of Node.js such as `ECONNREFUSED`, or a message of n8n. */
-	code?: RegExp,
-];
+type Cause = [shown: RegExp, text: string, effect?: Effect];
 
 /**
  * What a request without an answer did: nothing, since the host does not exist or can't be reached (`unsent`) or would
@@ -23,16 +14,16 @@ type Cause = [
  */
 type Effect = 'unsent' | 'unsendable' | 'late' | 'ended';
 
-const LATE = 'The service did not answer in time. Try again later.';
 const BAD_CERTIFICATE =
 	"The service, or a proxy in between, doesn't accept the certificate at this URL. Give n8n, or the proxy in front of it, a certificate of a public authority that is valid for this host, with its whole chain.";
 const NO_CONNECTION = `The connection to this URL fails. Check that n8n runs and is not overloaded, that its ${ADDRESS_VARIABLE} can be reached from the internet, and that no firewall or proxy keeps the service out.`;
 
 /**
- * The first cause that fits counts, since clients name several things in one text:
+ * The causes of a failed delivery: a status, such as `status 404`, or the words of any HTTP client, as the service's
+ * log repeats them. The first cause that fits counts, since clients name several things in one text:
  * `Cannot connect to host … ssl:default [Name or service not known]` is about the name. The last one fits any text.
  */
-const CAUSES: Cause[] = [
+const DELIVERY_CAUSES: Cause[] = [
 	[
 		/^a web page$/,
 		`Another server than n8n answers at this URL, so events are lost although the service counts them as delivered. Set n8n's ${ADDRESS_VARIABLE} to its public address, and check where its DNS entry and the proxy in front of n8n lead. Then unpublish the workflow and publish it again.`,
@@ -40,34 +31,18 @@ const CAUSES: Cause[] = [
 	[
 		/^status 3/,
 		`This URL redirects to another one. Set n8n's ${ADDRESS_VARIABLE} to the address that it redirects to. Then unpublish the workflow and publish it again.`,
-		'The service is at another address. It answers with a redirect, which is not followed, because the API key would go along. Put the new address into the Base URL of the credential.',
 	],
 	[
 		/^status (407|4.*, a web page$)/,
 		'A proxy or a protection against bots in front of the receiver refused the deliveries. Let requests to /webhook/ and /webhook-test/ pass there, without a login, a password or a check for bots.',
-		'A web page refused the request: of a proxy, or of a protection against bots. The API key may be right. Let the requests of n8n pass there, and check the Base URL of the credential.',
-		undefined,
-		/^status 4.*, a web page$/,
 	],
 	[
 		/^status 401/,
 		'The deliveries were rejected: their secret or signature is missing or outdated. Unpublish the workflow and publish it again. If the trigger verifies signatures, check Verify Signature. If a proxy in front of n8n asks for a password, let webhooks pass without one.',
-		'The API key was not accepted. It is invalid or was revoked. Paste a valid key into the credential.',
-	],
-	[
-		/^status 403/,
-		'',
-		'The API key lacks the scope workspace:admin. Every request of the Voice Agent nodes needs it. Create a key that has it, and put that into the credential.',
 	],
 	[
 		/^status 4(04|10)/,
 		`Nothing is at this URL. If the workflow is in this n8n, unpublish it and publish it again. If n8n has started without this package, as n8n 3.0 does by default, set N8N_UNVERIFIED_PACKAGES_ENABLED=true and restart n8n first, and publish each workflow with the trigger again. If the workflow is gone, or the URL contains /webhook-test/, delete this webhook. Else check ${ADDRESS_VARIABLE} of the n8n that has the workflow, and the proxy in front of it.`,
-		'The service has nothing at this address. Check the Base URL of the credential, and the ID if there is one.',
-	],
-	[
-		/^status 409/,
-		'',
-		'The service reports a conflict. The record may exist already, or may be in use.',
 	],
 	[
 		/^status 4(13|14|31)/,
@@ -76,7 +51,6 @@ const CAUSES: Cause[] = [
 	[
 		/^status 429/,
 		'The receiver limits how many deliveries it takes. Raise the limit for /webhook/ in the proxy or the firewall in front of n8n.',
-		'Too many requests. Wait, then try again.',
 	],
 	[
 		/^status .*Unrecognized node type/,
@@ -98,29 +72,18 @@ const CAUSES: Cause[] = [
 	[
 		/ssrf|localhost|(private|internal|loopback|reserved|restricted)[ _-]?(ip|address|range|host|network)|no public ip|unacceptable.?address/i,
 		`This URL leads to an address that only its own network knows. Set n8n's ${ADDRESS_VARIABLE} to its public address, which the service can reach from the internet. Then unpublish the workflow and publish it again.`,
-		"n8n's protection against SSRF blocks the service's address. Check the Base URL; whoever runs n8n can allow it with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.",
-		'unsendable',
-		/\bSSRF\b|request was blocked/i,
 	],
 	[
 		/^status 407|proxy|tunnel/i,
 		"The proxy of the service does not let it reach this URL. Ask the operator of the service to let its proxy reach n8n's host.",
-		'The proxy of n8n did not let the request through. Check the environment variables HTTPS_PROXY, with the login that the proxy may ask for, and NO_PROXY of n8n, and what the proxy allows.',
-		'unsendable',
 	],
 	[
 		/enotfound|eai_|eservfail|getaddrinfo|\bdns\b|\blookup\b|such host|unknown.?host|not known|resolv|name resolution|address associated/i,
 		`The service can't find the host of this URL. Check n8n's ${ADDRESS_VARIABLE}, and that its host is in the public DNS.`,
-		'The host was not found. Check the Base URL of the credential, and the DNS of n8n.',
-		'unsent',
-		/^(ENOTFOUND|EAI_AGAIN)$/,
 	],
 	[
 		/^status 52[56]|certificate|\bcert|self.signed|unable.to.(get|verify)|x509|pkix/i,
 		BAD_CERTIFICATE,
-		'No secure connection: the certificate of the service was not accepted. Check the Base URL of the credential. A private certificate authority is added to n8n with NODE_EXTRA_CA_CERTS.',
-		'unsendable',
-		/^(EPROTO$|[A-Z_]*(CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_))/,
 	],
 	// A broken connection does not mean a bad certificate, although many clients mention TLS.
 	[
@@ -136,34 +99,83 @@ const CAUSES: Cause[] = [
 	[
 		/^status (408|5[02]4)|time.?out|timed|in time|no answer|too long|deadline|aborted|cancel/i,
 		'No answer came in time. If Respond is When Last Node Finishes, choose Immediately or make the workflow faster. Else check that n8n runs and can be reached.',
-		LATE,
-		'late',
-		/^(ETIMEDOUT|ESOCKETTIMEDOUT|ECONNABORTED|status 408)$/,
 	],
-	[/(?!)/, '', LATE, 'ended', /^(ERR_CANCELED|TimeoutError|AbortError)$/],
-	[/(?!)/, '', 'The request cannot be sent. Check the credential.', 'unsendable', /^ERR_INVALID/],
 	[
 		/refused|unreach|no.?route|connect|hang.?up|closed|pipe|end of file|empty reply|prematurely/i,
 		NO_CONNECTION,
-		'The service cannot be reached. Check the Base URL of the credential, and that it is up.',
-		'unsent',
-		/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/,
 	],
-	[/^status 5/, '', 'The service returned a server error. Try again later.'],
-	[/^status/, '', 'The service refused the request. Check the fields of the node.'],
 	[
 		/^/,
 		'Deliveries fail. Look at lastDelivery and at the failed executions, and check that n8n can be reached from the internet.',
-		'The connection to the service broke. Try again later.',
 	],
+];
+
+const LATE = 'The service did not answer in time. Try again later.';
+
+/** The causes of a failed request: a status, a code of Node.js such as `ECONNREFUSED`, or a message of n8n. */
+const REQUEST_CAUSES: Cause[] = [
+	[
+		/^status 3/,
+		'The service is at another address. It answers with a redirect, which is not followed, because the API key would go along. Put the new address into the Base URL of the credential.',
+	],
+	[
+		/^status 4.*, a web page$/,
+		'A web page refused the request: of a proxy, or of a protection against bots. The API key may be right. Let the requests of n8n pass there, and check the Base URL of the credential.',
+	],
+	[
+		/^status 401/,
+		'The API key was not accepted. It is invalid or was revoked. Paste a valid key into the credential.',
+	],
+	[
+		/^status 403/,
+		'The API key lacks the scope workspace:admin. Every request of the Voice Agent nodes needs it. Create a key that has it, and put that into the credential.',
+	],
+	[
+		/^status 4(04|10)/,
+		'The service has nothing at this address. Check the Base URL of the credential, and the ID if there is one.',
+	],
+	[
+		/^status 409/,
+		'The service reports a conflict. The record may exist already, or may be in use.',
+	],
+	[/^status 429/, 'Too many requests. Wait, then try again.'],
+	[
+		/\bSSRF\b|request was blocked/i,
+		"n8n's protection against SSRF blocks the service's address. Check the Base URL; whoever runs n8n can allow it with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.",
+		'unsendable',
+	],
+	[
+		/^status 407|proxy|tunnel/i,
+		'The proxy of n8n did not let the request through. Check the environment variables HTTPS_PROXY, with the login that the proxy may ask for, and NO_PROXY of n8n, and what the proxy allows.',
+		'unsendable',
+	],
+	[
+		/^(ENOTFOUND|EAI_AGAIN)$/,
+		'The host was not found. Check the Base URL of the credential, and the DNS of n8n.',
+		'unsent',
+	],
+	[
+		/^(EPROTO$|[A-Z_]*(CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_))/,
+		'No secure connection: the certificate of the service was not accepted. Check the Base URL of the credential. A private certificate authority is added to n8n with NODE_EXTRA_CA_CERTS.',
+		'unsendable',
+	],
+	[/^(ETIMEDOUT|ESOCKETTIMEDOUT|ECONNABORTED|status 408)$/, LATE, 'late'],
+	[/^(ERR_CANCELED|TimeoutError|AbortError)$/, LATE, 'ended'],
+	[/^ERR_INVALID/, 'The request cannot be sent. Check the credential.', 'unsendable'],
+	[
+		/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/,
+		'The service cannot be reached. Check the Base URL of the credential, and that it is up.',
+		'unsent',
+	],
+	[/^status 5/, 'The service returned a server error. Try again later.'],
+	[/^status/, 'The service refused the request. Check the fields of the node.'],
+	[/^/, 'The connection to the service broke. Try again later.'],
 ];
 
 /** @returns the cause of a failure of one sender, as what happened and what to do, and the effect on a request */
 export function causeOf(sender: 'service' | 'n8n', failure: string) {
-	const isRequest = sender === 'n8n';
-	const [, delivery, request = '', effect] = CAUSES.find(([shown, delivery, request, , code]) =>
-		isRequest ? request && (code ?? shown).test(failure) : delivery && shown.test(failure),
-	)!;
-	const [, happened = '', advice = ''] = /^(.*?)\. (.*)/.exec(isRequest ? request : delivery)!;
+	const causes = sender === 'service' ? DELIVERY_CAUSES : REQUEST_CAUSES;
+	const [, text, effect] = causes.find(([shown]) => shown.test(failure))!;
+	const [, happened = '', advice = ''] = /^(.*?)\. (.*)/.exec(text)!;
 	return { happened, advice, effect };
 }
