@@ -1,5 +1,5 @@
 /** Events of the service's log, read as if they came now. */
-import { typeOfAll, type ReceivedEvent } from '../../nodes/VoiceAgent/delivery/item';
+import { commonTypeOf, type ReceivedEvent } from '../../nodes/VoiceAgent/delivery/item';
 import { decideLogged } from '../../nodes/VoiceAgent/delivery/decide';
 import type { LoggedEvent } from '../../nodes/VoiceAgent/log/missed';
 import type { DeliverySettings } from '../../nodes/VoiceAgent/trigger/settings';
@@ -34,5 +34,5 @@ test.each<[types: Array<string | undefined>, type: string | null]>([
 	[['a', undefined], null],
 	[[undefined], null],
 ])('the type of events of the types %j is %j', (types, expected) =>
-	expect(typeOfAll(types.map((type) => ({ type }) as ReceivedEvent))).toBe(expected),
+	expect(commonTypeOf(types.map((type) => ({ type }) as ReceivedEvent))).toBe(expected),
 );

@@ -5,7 +5,7 @@ import { findSettled, memoryOf, type AcceptedEvent } from '../state/triggerMemor
 import { addSettled, presentEndpoint, stateOf, type SettledEvent } from '../state/triggerState';
 import { idsIn } from '../events/places';
 import type { Delivery } from './decide';
-import { typeOfAll, type ReceivedEvent } from './item';
+import { commonTypeOf, type ReceivedEvent } from './item';
 
 /*
  * A service may send an event twice within a second, and both executions would then find no CRM record. So a
@@ -40,7 +40,7 @@ export function findRepetition(
 ): Repetition | undefined {
 	const { sure } = readBodyIds(body);
 	const ids = [...sure, ...idsIn(headers, endpointIds)].flatMap((id) => idIn(id) ?? []);
-	const identity = identityOf(typeOfAll(events), ids, body);
+	const identity = identityOf(commonTypeOf(events), ids, body);
 	storeSettled(context);
 	// Two events without an ID may have the same content, such as `{"type": "call.ended"}`. The events of a batch may
 	// have the only IDs.

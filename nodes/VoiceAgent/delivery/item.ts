@@ -28,7 +28,7 @@ export interface ReceivedEvent {
 }
 
 /** @returns the type of all events of a delivery; null if it is unknown, or if they differ */
-export function typeOfAll(events: Array<Pick<ReceivedEvent, 'type'>>): string | null {
+export function commonTypeOf(events: Array<Pick<ReceivedEvent, 'type'>>): string | null {
 	const [type, ...others] = new Set(events.map((event) => event.type));
 	return others.length === 0 ? (type ?? null) : null;
 }

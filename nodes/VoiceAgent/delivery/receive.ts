@@ -72,8 +72,8 @@ export async function receive(
 
 		const delivery = await readDelivery(context);
 		if (typeof delivery === 'number') return refuse(context, delivery);
-		const results = sender.token && (await storeResults(context, delivery));
-		if (results) return results;
+		const confirmation = sender.token && (await storeResults(context, delivery));
+		if (confirmation) return confirmation;
 
 		const facts = await readFacts(context);
 		const stored = readSettings(context);

@@ -36,7 +36,7 @@ interface Reading extends Pick<Progress, 'count' | 'pages'> {
 	endpointId: string;
 	/** The queries that were sent. */
 	asked: Set<string>;
-	/** The identities of the entries so far. */
+	/** The keys of the entries so far. */
 	known: Set<string | undefined>;
 }
 
@@ -121,10 +121,10 @@ async function requestPage(reading: Reading, query: Query) {
 	const answer = await request(context, { method: 'GET', path, query }, reading.deadline);
 	const list = findList(answer.body, resource);
 	if (!list) throw answer.unreadable(`a list of ${LISTS[resource].noun}`);
-	const identities = list.entries.map((entry) => identityOf(entry, resource));
+	const keys = list.entries.map((entry) => keyOf(entry, resource));
 	// Entries of one page are different ones, also where they are equal.
-	const added = list.entries.filter((_entry, at) => !known.has(identities[at]));
-	for (const identity of identities) if (identity !== undefined) known.add(identity);
+	const added = list.entries.filter((_entry, at) => !known.has(keys[at]));
+	for (const key of keys) if (key !== undefined) known.add(key);
 	reading.count += added.length;
 	if (added.length > 0) reading.pages++;
 	return { headers: answer.headers, query, ...list, added };
@@ -136,7 +136,7 @@ async function requestPage(reading: Reading, query: Query) {
  *
  * @returns undefined for an entry that can't be told from others
  */
-function identityOf(entry: unknown, resource: Resource): string | undefined {
+function keyOf(entry: unknown, resource: Resource): string | undefined {
 	if (LISTS[resource].fields.length > 0) return readRecord(entry, resource)?.id;
 	if (isDeep(entry)) return undefined;
 	return JSON.stringify(entry, (_name, value: unknown) =>

@@ -6,7 +6,7 @@ import {
 	type IRun,
 } from 'n8n-workflow';
 
-import { typeOfAll, toItems } from '../delivery/item';
+import { commonTypeOf, toItems } from '../delivery/item';
 import { decideLogged } from '../delivery/decide';
 import { idIn, type EventIdentity } from '../events/identity';
 import { typeReader } from '../events/reader';
@@ -56,7 +56,7 @@ export async function missedDecider(context: IPollFunctions, memory: TriggerMemo
 		const isWanted = isHeld
 			? events.length > 0
 			: mayBeSelected(missed) && !findSettled(memory, identityInReport(missed));
-		const identity = isHeld ? { ...missed.identity, type: typeOfAll(events) } : missed.identity;
+		const identity = isHeld ? { ...missed.identity, type: commonTypeOf(events) } : missed.identity;
 		if (!isWanted || findSettled(memory, identity)) return { kind: 'ignored' };
 		if (wasAccepted(memory, identity)) {
 			return { kind: 'accepted', identity: { ...identity, wasAccepted: true } };

@@ -41,7 +41,7 @@ export function requestError(failed: FailedRequest, outcome: Outcome): NodeApiEr
 	const { happened, advice } = causeOf('n8n', shown!);
 	const detail = details.filter(Boolean).join(', ');
 	const message = `${happened} (${detail}). ${mayBeDone ? IN_DOUBT : advice}`;
-	return build(failed, message, 'status' in outcome ? String(outcome.status) : undefined);
+	return apiError(failed, message, 'status' in outcome ? String(outcome.status) : undefined);
 }
 
 /** Whether an answer is of the delivery log, whose events hold the data of callers: errors show nothing of it. */
@@ -67,7 +67,7 @@ export function unreadableError(failed: FailedRequest, wanted: string, text: str
 	const message = isHtml(text)
 		? `The address does not answer like the API: a web page came instead of data. Check the Base URL of the credential. The answer ${came}`
 		: `The answer of the service cannot be read: ${wanted} was expected. ${advice} The answer ${came}`;
-	return build(failed, message);
+	return apiError(failed, message);
 }
 
 /** Hides secrets as `hideAllSecrets` does, in all texts of an error and of its causes, and returns the error. */
@@ -106,7 +106,7 @@ export function operationError(node: INode, message: string, description?: strin
 	return error;
 }
 
-function build(failed: FailedRequest, message: string, httpCode?: string): NodeApiError {
+function apiError(failed: FailedRequest, message: string, httpCode?: string): NodeApiError {
 	const description = hideAllSecrets(`${failed.method} ${failed.path}`, failed.secrets);
 	const error = new NodeApiError(failed.node, { message }, { description, httpCode });
 	// n8n replaces some messages by its own, and shows nothing but the message if a publish fails.

@@ -73,19 +73,19 @@ const MASK = '***';
  * @returns a copy in which each secret is `***`, in the names of fields too; the value itself if it
  *   contains none
  */
-export const hideSecrets = hiderIn(IN_EVENT);
+export const hideSecrets = valueHider(IN_EVENT);
 
 /** Hides the secrets of `hideSecrets`, and secrets by their prefix: for an event of the service's log. */
-export const hideInLogged = hiderIn(IN_LOGGED_EVENT);
+export const hideInLogged = valueHider(IN_LOGGED_EVENT);
 
 /**
  * Hides the secrets of `hideSecrets`, and secrets by their prefix or by the name of their field: for messages,
  * lists, and all outputs but a created secret.
  */
-export const hideAllSecrets = hiderIn(IN_OUTPUT);
+export const hideAllSecrets = valueHider(IN_OUTPUT);
 
 /** Hides the known secrets only: for an answer of the service, before it is read. */
-export const hideKnownSecrets = hiderIn(IN_ANSWER);
+export const hideKnownSecrets = valueHider(IN_ANSWER);
 
 /** A bearer token, or the ASCII escape of a letter, a digit, `_` or `-`, which stand as they are in every spelling. */
 const BEARER_OR_ESCAPE = /bearer|\\u00(?:2d|3\d|[4-7])/i;
@@ -124,12 +124,12 @@ function spellingsOf(known: string[], shortest: number): string[] {
 	return [...new Set(spellings)].sort((one, other) => other.length - one.length);
 }
 
-function hiderIn(kind: SecretSearch) {
+function valueHider(kind: SecretSearch) {
 	return <T>(value: T, known: string[]): T => withoutSecrets(value, known, kind);
 }
 
 function withoutSecrets<T>(value: T, known: string[], kind: SecretSearch): T {
-	const hide = hiderOf(known, kind);
+	const hide = textHider(known, kind);
 	const root = { value };
 	const todo = [{ from: root as object, to: root as object, isSecret: false }];
 	let isChanged = false;
@@ -168,7 +168,7 @@ const PLAIN_FIELD = { enumerable: true, writable: true, configurable: true };
  *
  * @returns the function of the text, of the name of its field, and of whether all of the text is a secret
  */
-function hiderOf(known: string[], { rules, shortest }: SecretSearch) {
+function textHider(known: string[], { rules, shortest }: SecretSearch) {
 	const spellings = spellingsOf(known, shortest);
 	return (text: string, field = '', isSecret = false): string => {
 		if (isSecret) return text && MASK;

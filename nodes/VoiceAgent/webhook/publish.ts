@@ -78,15 +78,13 @@ async function keepOnly(
 ): Promise<void> {
 	const { context, webhookUrl, deadline, state } = task;
 	const signingSecret = verifySignature ? signingSecretIn(task, answer) : undefined;
-	const { listed, unconfirmed, isElsewhere } = await removeOwn(task, queued, id);
+	const { listed, unconfirmed, known } = await removeOwn(task, queued, id);
 	const shown = listed.find((endpoint) => endpoint.id === id);
 	assertEnabled(task, shown);
 	const catalog = await assertEventTypes(context, events, deadline);
 	const endpoints = [...unconfirmed, { id, url: webhookUrl }];
-	// Deliveries of a former workspace start nothing.
-	const former = isElsewhere ? { ...task, known: {} } : task;
 	state.since = createdAt - CREATION_MS;
-	writeState(former, { endpoints, events, catalog, signingSecret }, hashOf(token));
+	writeState({ ...task, known }, { endpoints, events, catalog, signingSecret }, hashOf(token));
 }
 
 /**

@@ -6,7 +6,7 @@ import { findEvents, timeOf, type LoggedEvent } from '../log/missed';
 import { assertNewestRead, oldestFirst, requestLog } from '../log/requestLog';
 import { isGone, statusOf } from '../service/errors';
 import { memoryOf } from '../state/triggerMemory';
-import { presentEndpoint, type StoredEndpoint } from '../state/triggerState';
+import { presentEndpoint, type StoredEndpoint, type TriggerState } from '../state/triggerState';
 import { isCatchUpOn } from '../trigger/description';
 import {
 	type TriggerTask,
@@ -97,8 +97,8 @@ interface Removal {
 	listed: Endpoint[];
 	/** The endpoints that the service does not list, without a proof of their removal. The next task tries again. */
 	unconfirmed: StoredEndpoint[];
-	/** Whether the service knows no stored endpoint: the API key may be of another workspace now. */
-	isElsewhere: boolean;
+	/** The stored state; empty if the service knows none of its endpoints, as with a key of another workspace. */
+	known: TriggerState;
 }
 
 /**
@@ -111,9 +111,8 @@ export async function remove(context: IHookFunctions): Promise<void> {
 	const queued = queueBeforeRemoval(task);
 	// Set before any throw: a removed endpoint may stay listed for a while, and must not be adopted.
 	markRemoval(task);
-	const { unconfirmed, isElsewhere } = await removeOwn(task, queued);
-	const former = isElsewhere ? { ...task, known: {} } : task;
-	writeState(former, { endpoints: unconfirmed, removal: 'listed' });
+	const { unconfirmed, known } = await removeOwn(task, queued);
+	writeState({ ...task, known }, { endpoints: unconfirmed, removal: 'listed' });
 	if (unconfirmed.length > 0) throw stillThere(task, unconfirmed, 'and does not list them');
 }
 
@@ -132,7 +131,7 @@ export async function removeOwn(
 ): Promise<Removal> {
 	const first = await listEndpoints(task);
 	const own = ownIn(task, first, keptId);
-	const endWith = (listed: Endpoint[]) => ({ listed, unconfirmed: [], isElsewhere: false });
+	const endWith = (listed: Endpoint[]) => ({ listed, unconfirmed: [], known: task.known });
 	if (own.length === 0) return endWith(first);
 	await queued;
 	const answers = new Map<string, RemovalAnswer>();
@@ -154,7 +153,7 @@ export async function removeOwn(
 	if (left.length > 0) throw stillThere(task, left, 'and still lists them');
 	const isOpen = ({ id }: StoredEndpoint) => /unclear|kept/.test(answers.get(id)!);
 	const unconfirmed = own.filter(isOpen);
-	return { listed, unconfirmed, isElsewhere };
+	return { listed, unconfirmed, known: isElsewhere ? {} : task.known };
 }
 
 /** @returns the stored endpoints and all that the list shows as own, without those that the list shows elsewhere */

@@ -103,7 +103,7 @@ const CALLS: Record<string, Call> = {
 	mayStartWorkflow: ({ json }) =>
 		call('mayStartWorkflow', { type: { kind: 'test' }, json: objectOf(json) }, SETTINGS),
 	toReceived: ({ json }) => call('toReceived', { type: {}, json: objectOf(json) }, SETTINGS, []),
-	typeOfAll: (sent) => call('typeOfAll', received(sent)),
+	commonTypeOf: (sent) => call('commonTypeOf', received(sent)),
 	toItems: (sent) => call('toItems', received(sent), ['call.*', 'call.completed']),
 	isInHeader: ({ json }) => call('isInHeader', SECRET, json),
 	isSigned: ({ raw }) => call('isSigned', [SECRET], HEADERS, raw, NOW),
