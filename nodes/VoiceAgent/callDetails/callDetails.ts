@@ -52,7 +52,7 @@ function chooseDetails(event: unknown, mapped: Partial<DetailValues>, countryCod
 	// Names of dispositions are sure or less sure; those of reasons for the end are ranked.
 	const isStated = ({ value, confidence }: Candidate) =>
 		confidence >= LESS_SURE && readOutcome(value) !== null;
-	const isDisposition = mapped.outcome !== undefined || call.of('outcome').some(isStated);
+	const isDisposition = mapped.outcome !== undefined || call.get('outcome').some(isStated);
 	let nobody: CallDetails['person'] = isWebCall(call) ? 'web' : 'unknown';
 	if (!isCallEvent(call)) return { values: {}, isTest, isDisposition, nobody: 'unknown' as const };
 	const own = chooseCallValues(call);

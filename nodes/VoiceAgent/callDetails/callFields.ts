@@ -51,7 +51,7 @@ export const LONGEST_FIELD_NAME = 200;
  * Reads the fields of an event. The call's own record is the outermost named `call`, else the innermost
  * with a field that only calls have. Without such a record, the innermost has the `id` and `status`.
  *
- * @returns the records; as `main` the call's own record, whose `id` and `status` are the call's; and `of`,
+ * @returns the records; as `main` the call's own record, whose `id` and `status` are the call's; and `get`,
  *   which returns the fields of a topic
  */
 export function readCallFields(event: unknown) {
@@ -71,13 +71,13 @@ export function readCallFields(event: unknown) {
 	);
 	// Metadata is the user's own where the call states the same detail: `{ id, metadata: { call_id } }`.
 	const isOfCall = ({ record }: CallField) => !call || !OF_USER.has(record.name);
-	const of = (topic: Topic): FieldCandidate[] => {
-		const all = candidates.filter((one) => one.topic === topic);
+	const get = (topic: Topic): FieldCandidate[] => {
+		const fields = candidates.filter((one) => one.topic === topic);
 		const reader = topic in DETAILS ? DETAILS[topic as keyof typeof DETAILS] : undefined;
 		const isStated = (one: CallField) => isOfCall(one) && reader?.read(one.value) !== null;
-		return reader && all.some(isStated) ? all.filter(isOfCall) : all;
+		return reader && fields.some(isStated) ? fields.filter(isOfCall) : fields;
 	};
-	return { records, main: call ?? envelopes.at(-1), of };
+	return { records, main: call ?? envelopes.at(-1), get };
 }
 
 /** Returns the objects of an event that belong to its call, the outer ones first. */
@@ -139,24 +139,24 @@ function hasWord(fields: FieldCandidate[], words: ReadonlySet<string>): boolean 
 }
 
 /** Whether the event states that it is no phone call: `call_type: web_call` → true */
-export function isWebCall({ of }: CallFields): boolean {
-	return hasWord(of('medium'), WEB);
+export function isWebCall({ get }: CallFields): boolean {
+	return hasWord(get('medium'), WEB);
 }
 
 /** Whether the event states that it is a test: `test: true`, `type: call.completed.test` */
-export function isTestEvent({ of }: CallFields): boolean {
+export function isTestEvent({ get }: CallFields): boolean {
 	const isTest = (words: readonly string[]) => hasAny(words, TESTS) && hasOnly(words, TEST_TYPES);
 	return (
-		of('test').some(({ value }) => `${value}` === 'true') ||
-		of('event').some(({ value }) => isTest(wordsOf(value)))
+		get('test').some(({ value }) => `${value}` === 'true') ||
+		get('event').some(({ value }) => isTest(wordsOf(value)))
 	);
 }
 
 /** Whether an event is about a call: by the words of its type, else by a value that only calls have. */
-export function isCallEvent({ of, records }: CallFields): boolean {
-	if (hasWord(of('event'), CALL_EVENTS) || hasWord(of('medium'), CALL_EVENTS)) return true;
-	if (hasWord(of('event'), OTHER_EVENTS)) return false;
+export function isCallEvent({ get, records }: CallFields): boolean {
+	if (hasWord(get('event'), CALL_EVENTS) || hasWord(get('medium'), CALL_EVENTS)) return true;
+	if (hasWord(get('event'), OTHER_EVENTS)) return false;
 	const states = (key: 'outcome' | 'transcript') =>
-		of(key).some(({ value }) => DETAILS[key].read(value) !== null);
+		get(key).some(({ value }) => DETAILS[key].read(value) !== null);
 	return records.some(isCallRecord) || states('outcome') || states('transcript');
 }

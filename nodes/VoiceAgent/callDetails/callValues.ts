@@ -17,20 +17,20 @@ const SHORTEST_SHARE = 0.3;
 
 /** Chooses the details that the call's own fields state. */
 export function chooseCallValues(call: CallFields): Partial<DetailValues> {
-	const { of, main } = call;
+	const { get, main } = call;
 	const isOutcome = ({ words, record, value }: FieldCandidate) =>
 		isEnding(value) && (words.includes('call') || record === main);
 	/** The candidates of details for which not only the fields of their names count. */
 	const candidates: Partial<Record<DetailKey, FieldCandidate[]>> = {
-		id: of('id').filter((one) => one.words.length > 1 || one.record === main),
-		outcome: [...of('outcome'), ...withLowConfidence(of('status').filter(isOutcome))],
-		transcript: [...of('transcript'), ...of('turns').filter(({ value }) => areTurns(value))],
-		recordingUrl: [...of('recordingUrl'), ...withLowConfidence(of('address'))],
+		id: get('id').filter((one) => one.words.length > 1 || one.record === main),
+		outcome: [...get('outcome'), ...withLowConfidence(get('status').filter(isOutcome))],
+		transcript: [...get('transcript'), ...get('turns').filter(({ value }) => areTurns(value))],
+		recordingUrl: [...get('recordingUrl'), ...withLowConfidence(get('address'))],
 	};
 	const valueOf = (key: DetailKey) =>
-		choose(candidates[key] ?? of(key), ({ value }) => DETAILS[key].read(value), isSameValue);
+		choose(candidates[key] ?? get(key), ({ value }) => DETAILS[key].read(value), isSameValue);
 	const values = Object.fromEntries(OWN_KEYS.map((key) => [key, valueOf(key)]));
-	return { ...values, direction: chooseDirection(call), ...chooseTimes(of) };
+	return { ...values, direction: chooseDirection(call), ...chooseTimes(get) };
 }
 
 /** Whether a value such as that of `status` states how a call ended. `cancel order` → false */
@@ -51,9 +51,9 @@ function withLowConfidence(candidates: FieldCandidate[]): FieldCandidate[] {
 }
 
 /** Reads the direction from a field of that name, else from a type: `inboundPhoneCall` → inbound */
-function chooseDirection({ of }: CallFields): Direction | null {
-	const types = withLowConfidence([...of('medium'), ...of('event')]);
-	return choose([...of('direction'), ...types], ({ value, words, topics, confidence }) => {
+function chooseDirection({ get }: CallFields): Direction | null {
+	const types = withLowConfidence([...get('medium'), ...get('event')]);
+	return choose([...get('direction'), ...types], ({ value, words, topics, confidence }) => {
 		if (confidence === SUREST) return readDirection(value);
 		if (typeof value === 'boolean') {
 			const isIn = words.some((word) => word.startsWith('in'));
@@ -68,10 +68,10 @@ function chooseDirection({ of }: CallFields): Direction | null {
  * Chooses the start, the end and the duration of the call, which must agree with each other: instants as stated, and a
  * stated duration, else end − start.
  */
-function chooseTimes(of: CallFields['of']) {
-	const [start, end] = [chooseInstant(of('startedAt')), chooseInstant(of('endedAt'))];
+function chooseTimes(get: CallFields['get']) {
+	const [start, end] = [chooseInstant(get('startedAt')), chooseInstant(get('endedAt'))];
 	const span = ((end ?? NaN) - (start ?? NaN)) / 1000;
-	const duration = chooseDuration(of('durationSeconds'), span);
+	const duration = chooseDuration(get('durationSeconds'), span);
 	// A talk time is shorter than the call; and some services set the end to the call's time limit.
 	const isTooShort = (duration || Infinity) < span * SHORTEST_SHARE;
 	return {

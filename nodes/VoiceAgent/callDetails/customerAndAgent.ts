@@ -47,26 +47,26 @@ export function chooseSides(
 
 /** Divides the parties of a call: one of its ends is the customer's, and the other one the agent's. */
 function divideParties(call: CallFields, parties: Party[], direction: Direction | null) {
-	const of = (...sides: Array<Side | undefined>) =>
+	const ofSide = (...sides: Array<Side | undefined>) =>
 		parties.filter(({ side }) => sides.includes(side));
 	const ofDirection = direction === 'inbound' ? 'caller' : 'callee';
-	const customerEnd = direction === null ? findCustomerEnd(call, of) : ofDirection;
-	const agents = of('agent', customerEnd && (customerEnd === 'caller' ? 'callee' : 'caller'));
+	const customerEnd = direction === null ? findCustomerEnd(call, ofSide) : ofDirection;
+	const agents = ofSide('agent', customerEnd && (customerEnd === 'caller' ? 'callee' : 'caller'));
 	// Beside a customer, a lone callee with another number is that of a transfer.
-	const stated = numbersOf(of('customer'));
-	const isOther = numbersOf(of('callee')).some((one) => !isOneOf([one], stated));
+	const stated = numbersOf(ofSide('customer'));
+	const isOther = numbersOf(ofSide('callee')).some((one) => !isOneOf([one], stated));
 	const isTransfer = stated.length > 0 && isOther && numbersOf(agents).length === 0;
-	return { customers: of('customer', isTransfer ? undefined : customerEnd), agents };
+	return { customers: ofSide('customer', isTransfer ? undefined : customerEnd), agents };
 }
 
 /** Finds the end of the customer in a call without a direction: an end has the number of a known side. */
-function findCustomerEnd(call: CallFields, of: (side: Side) => Party[]) {
-	const [from, to] = [chooseNumber(of('caller')), chooseNumber(of('callee'))];
-	const [customers, agents] = [numbersOf(of('customer')), numbersOf(of('agent'))];
+function findCustomerEnd(call: CallFields, ofSide: (side: Side) => Party[]) {
+	const [from, to] = [chooseNumber(ofSide('caller')), chooseNumber(ofSide('callee'))];
+	const [customers, agents] = [numbersOf(ofSide('customer')), numbersOf(ofSide('agent'))];
 	// A lone `caller` is the customer; beside another number it can be either side.
 	const isLone =
-		of('caller').every(({ isPerson }) => isPerson) &&
-		of('callee').length + customers.length === 0 &&
+		ofSide('caller').every(({ isPerson }) => isPerson) &&
+		ofSide('callee').length + customers.length === 0 &&
 		!hasOtherNumber(call, from);
 	const isCaller =
 		isLone || isOneOf([from], customers) || isOneOf([to], agents) || from === WITHHELD;
@@ -76,8 +76,8 @@ function findCustomerEnd(call: CallFields, of: (side: Side) => Party[]) {
 
 /** Whether the call is an outbound leg of another call, whose callee may be an agent. */
 function isLegOf(call: CallFields, direction: Direction | null): boolean {
-	const own = call.of('id').map(({ value }) => readPlainId(value));
-	const parents = call.of('parent').map(({ value }) => readPlainId(value));
+	const own = call.get('id').map(({ value }) => readPlainId(value));
+	const parents = call.get('parent').map(({ value }) => readPlainId(value));
 	return direction === 'outbound' && parents.some((id) => id !== null && !own.includes(id));
 }
 

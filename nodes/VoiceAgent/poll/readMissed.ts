@@ -10,9 +10,8 @@ import {
 	type Log,
 	type LogReading,
 } from '../log/requestLog';
-import { findSettled, type LastRead, type TriggerMemory } from '../state/triggerMemory';
+import { findSettled, MOST_WAITING, type TriggerMemory } from '../state/triggerMemory';
 import type { StoredEndpoint } from '../state/triggerState';
-import { MOST_WAITING } from '../webhook/remove';
 import { missedDecider, settle } from './startWaiting';
 import { type Poll, fail, claimReport, report, spanOf } from './schedule';
 
@@ -70,7 +69,7 @@ function lastReadOf(
 	endpointId: string,
 	{ value }: Log,
 	events: LoggedEvent[],
-): LastRead | undefined {
+): TriggerMemory['lastRead'] {
 	const newestAt = timesOf(value).reduce((latest, time) => Math.max(latest, time), -Infinity);
 	if (newestAt === -Infinity) return memory.lastRead;
 	// A log without results never shows that an event arrived.

@@ -65,7 +65,7 @@ export interface TriggerMemory {
 }
 
 /** How far a log was read (ms since the epoch). */
-export interface LastRead {
+interface LastRead {
 	endpointId: string;
 	/** The time of its newest record. */
 	newestAt: number;
@@ -92,6 +92,8 @@ interface PollState {
 	readonly reportedAt: Map<string, number>;
 }
 
+/** How many missed events wait at most. */
+export const MOST_WAITING = 500;
 /** How many accepted events are remembered at least; up to twice as many are. */
 const MOST_ACCEPTED = 2_500;
 /**

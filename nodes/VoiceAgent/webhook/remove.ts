@@ -5,7 +5,7 @@ import type { Endpoint } from '../lists/records';
 import { findEvents, timeOf, type LoggedEvent } from '../log/missed';
 import { assertNewestRead, oldestFirst, requestLog } from '../log/requestLog';
 import { isGone, statusOf } from '../service/errors';
-import { memoryOf } from '../state/triggerMemory';
+import { memoryOf, MOST_WAITING } from '../state/triggerMemory';
 import { presentEndpoint, type StoredEndpoint, type TriggerState } from '../state/triggerState';
 import { isCatchUpOn } from '../trigger/description';
 import {
@@ -19,9 +19,6 @@ import {
 	type RemovalAnswer,
 } from './triggerTask';
 import { ownershipOf } from './examine';
-
-/** How many missed events are kept in memory. */
-export const MOST_WAITING = 500;
 
 /** How long a removal waits for the log (ms): a changed publish has no endpoint meanwhile. */
 const LOG_READ_MS = 2_000;
