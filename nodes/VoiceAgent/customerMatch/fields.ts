@@ -27,8 +27,8 @@ const MOST_COLUMNS = 2000;
 /** The most fields of an object that may be the calling codes of others. */
 const MOST_CODES = 50;
 
-const heads = new Set(splitList(vocabulary.OWN_HEADS).flatMap(wordsOf));
-const known = new Set([...heads, ...splitList(vocabulary.BESIDE_HEADS).flatMap(wordsOf)]);
+const contacts = new Set(splitList(vocabulary.CONTACTS).flatMap(wordsOf));
+const known = new Set([...contacts, ...splitList(vocabulary.BESIDE_CONTACTS).flatMap(wordsOf)]);
 const others = new Set(splitList(vocabulary.OTHERS).flatMap(wordsOf));
 const persons = new Set(splitList(vocabulary.PERSONS));
 const topics = topicFinder(vocabulary.RECORD_TOPICS);
@@ -107,7 +107,7 @@ export function whoseIs({ value, labels, ...field }: RecordField): Whose {
 		words.some((some) => hasAny(some, persons) && hasAny(some, vocabulary.SECOND)) ||
 		hasAny(readNameWords(`${value as string}`).words, others);
 	const isKnown = words.every((some) => hasOnly(some, known));
-	return isKnown && !isUnsure && words.some((some) => hasAny(some, heads)) ? 'own' : 'unknown';
+	return isKnown && !isUnsure && words.some((some) => hasAny(some, contacts)) ? 'own' : 'unknown';
 }
 
 /**

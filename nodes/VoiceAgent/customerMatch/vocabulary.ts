@@ -9,7 +9,7 @@ export const PERSONS = `
 	paciente, contacto, contato, contatto, klant, invitee, student, passenger
 `;
 /** Words for a number or an address of a person. */
-export const OWN_HEADS = `
+export const CONTACTS = `
 	phone, mobile, cell, cellular, telephone, telecom, tel, ph, mob, msisdn, whatsapp, what app, wa, sms, landline,
 	number, num, no, nr, n, contact, caller, home, work, office, business, private, personal, handphone, hp, gsm,
 	fixed, line, mail, email, address, addresse, inbox, telefon, telefonnr, rufnummer, handy, mobil, mobilfunk,
@@ -27,7 +27,7 @@ export const OWN_HEADS = `
 	휴대전화, 핸드폰, 연락처, 이메일, 주소
 `;
 /** Words beside them: of the person, of one of several values, and without a meaning of their own. */
-export const BESIDE_HEADS = `
+export const BESIDE_CONTACTS = `
 	${PERSONS}, ${ENVELOPES.fields}, ${ENVELOPES.record}, primary, secondary, other, additional, alternate,
 	alternative, preferred, default, direct, first, second, third, 1, 2, 3, 4, 5, 6, 7, 8, 9, day, daytime,
 	evening, principal, weitere, autre, otro, outro, altro, data, hs, calculated, custom, cust, core, the, your,

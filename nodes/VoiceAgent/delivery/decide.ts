@@ -168,7 +168,7 @@ export function decideLogged(
 	return decision.kind === 'accepted' ? decision.events : [];
 }
 
-/** The header with the type that the log states, which may be from one; none if an event of the body has a type. */
+/** The header with the type that the log states, since it may come from one; none if an event of the body has a type. */
 function typeHeader(
 	event: NonNullable<LoggedAttempt['details']['event']>,
 	type: string | null,

@@ -16,7 +16,7 @@ import {
 	RESULTS_HEADER,
 } from '../auth/token';
 import type { Delivery, TriggerFacts } from './decide';
-import { secretsFor, readCredential } from '../service/credential';
+import { secretsToHide, readCredential } from '../service/credential';
 import { memoryOf } from '../state/triggerMemory';
 import {
 	addTokenHash,
@@ -75,7 +75,7 @@ export async function listSecrets(
 	{ signingSecrets, pastedSecret }: TriggerFacts,
 ): Promise<string[]> {
 	if (token === undefined) return pastedSecret ? [pastedSecret] : [];
-	return [token, ...signingSecrets, ...(await secretsFor(context, rawBody))];
+	return [token, ...signingSecrets, ...(await secretsToHide(context, rawBody))];
 }
 
 /**

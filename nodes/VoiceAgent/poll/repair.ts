@@ -54,7 +54,7 @@ export async function repair(poll: Poll, settings: EndpointSettings): Promise<vo
 	if (!fault) {
 		// Without a known token, any of them may be the one that serves the trigger.
 		if (others.length > 0 && tokenHash) await removeOthers(poll, found);
-		return keep(poll, found);
+		return noteListed(poll, found);
 	}
 	if (fault === 'missing' && others.length === 0 && !(await isDeleted(found))) return;
 	const obstacle = await reasonForManualRepair(poll, found);
@@ -63,7 +63,7 @@ export async function repair(poll: Poll, settings: EndpointSettings): Promise<vo
 }
 
 /** Lets later steps of this process use the listed endpoint. */
-function keep({ memory }: Poll, { task, endpoint, tokenHash, before }: Found): void {
+function noteListed({ memory }: Poll, { task, endpoint, tokenHash, before }: Found): void {
 	const { state, webhookUrl } = task;
 	if (!endpoint || presentEndpoint(state)?.id === endpoint.id) return;
 	writeState(task, { ...state, endpoints: [{ id: endpoint.id, url: webhookUrl }] }, tokenHash);

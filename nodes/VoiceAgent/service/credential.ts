@@ -54,7 +54,7 @@ const SECRETS_COUNT_MS = 60_000;
  *
  * @returns those of the last reading, if there was one, for a credential that can't be read: deliveries go on
  */
-export async function secretsFor(context: FunctionsBase, body: Buffer): Promise<string[]> {
+export async function secretsToHide(context: FunctionsBase, body: Buffer): Promise<string[]> {
 	const id = idOf(context);
 	const last = lastRead.get(id);
 	const isEchoing = SECRET_PREFIXES.some((prefix) => body.includes(prefix));

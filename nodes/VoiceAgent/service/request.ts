@@ -57,7 +57,7 @@ export async function request(context: Context, asked: ServiceRequest, deadline:
 	for (let attempts = 1; ; attempts++) {
 		const timeout = Math.max(Math.min(deadline.timeout, endsAt - Date.now()), 1);
 		const sent = await send(context, credential, asked, timeout);
-		const outcome = mayBeDone ? afterDoubt(asked, sent) : sent;
+		const outcome = mayBeDone ? countGoneAsRemoved(asked, sent) : sent;
 		mayBeDone ||= isInDoubt(outcome);
 		if (isSuccess(outcome)) return readAnswer(asked, outcome, failed, known);
 		const delay = retryDelay(asked.method, outcome, attempts);
@@ -69,7 +69,7 @@ export async function request(context: Context, asked: ServiceRequest, deadline:
 }
 
 /** A 404 after a DELETE without an answer is a success: the earlier attempt has removed the record. */
-function afterDoubt({ method }: ServiceRequest, outcome: Outcome): Outcome {
+function countGoneAsRemoved({ method }: ServiceRequest, outcome: Outcome): Outcome {
 	const isRemoved = method === 'DELETE' && 'text' in outcome && isGone(outcome.status);
 	return isRemoved ? { ...outcome, status: 204, text: '' } : outcome;
 }
