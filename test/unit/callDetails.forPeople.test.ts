@@ -119,6 +119,8 @@ test.each<[object, string]>([
 	[{ from: 'anonymous', outcome: 'voicemail' }, 'Call with a hidden number: voicemail'],
 	[{ from: '', to: '', type: 'web_call' }, 'Call with a website visitor'],
 	[{ from: '', to: '' }, 'Call'],
+	// No character is cut in two.
+	[{ customer_name: `${'A'.repeat(189)}😀` }, `Call with ${'A'.repeat(189)}`],
 ])('the call %j has the title %j', (event, title) => {
 	expect(read(event).title).toBe(title);
 });
