@@ -7,7 +7,7 @@ import { canVerify, examine } from '../../nodes/VoiceAgent/webhook/examine';
 const KEY = 'svc_live_abc';
 const URL_ = 'https://n8n.example.com/webhook/3f2504e0/webhook';
 const MASKED = `${URL_}?***`;
-const SETTINGS = { events: ['call.completed'], verifySignature: false, requestSample: false };
+const SETTINGS = { events: ['call.completed'], verifySignature: false, requestTest: false };
 const binding = bindingOf('production', 'wf1', URL_);
 
 beforeAll(() => jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));

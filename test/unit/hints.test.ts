@@ -4,7 +4,7 @@ import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
 import { hintsFor } from '../../nodes/VoiceAgent/editor/hints';
 import type { Settings } from '../../nodes/VoiceAgent/trigger/settings';
 
-const settings = { output: 'both', reading: {}, requestSample: false } as unknown as Settings;
+const settings = { output: 'both', detailOptions: {}, requestTest: false } as unknown as Settings;
 const INBOUND = { call_id: '1', direction: 'inbound' };
 const GERMAN = {
 	anruf: {
@@ -42,14 +42,14 @@ test('a detail with a row in the mapping has no hint', () => {
 	const { mapping } = readMapping({
 		fields: [{ detail: 'customer.phone', path: 'anruf.nummer' }],
 	});
-	const hints = hintsFor(GERMAN, undefined, { ...settings, reading: { mapping } });
+	const hints = hintsFor(GERMAN, undefined, { ...settings, detailOptions: { mapping } });
 	expect(hints.join()).not.toContain('Customer Phone');
 });
 
 test('the filter and the test event come as hints, without markup of the event', () => {
 	const event = { call_id: '1' };
 	const unmet = { condition: 'Outcomes', reason: 'its outcome is <b>Lost</b>' };
-	const hints = hintsFor(event, unmet, { ...settings, requestSample: true });
+	const hints = hintsFor(event, unmet, { ...settings, requestTest: true });
 	expect(hints).toEqual([
 		'Only Calls That Match would leave this call out. Outcomes: its outcome is bLost/b.',
 		expect.stringContaining('probably invented'),

@@ -8,7 +8,7 @@ import { CALL, COMPLETED, FAILED } from '../support/events/judging';
 const SETTINGS: DeliverySettings = {
 	events: ['call.completed'],
 	output: 'row',
-	reading: {},
+	detailOptions: {},
 	verifySignature: true,
 	deliveryDetails: false,
 };

@@ -32,12 +32,12 @@ test('without options, every setting has its default', () => {
 	expect(readSettings(contextOf({}))).toEqual({
 		events: [],
 		output: 'both',
-		reading: { timezone: 'UTC', eachCollected: false },
+		detailOptions: { timezone: 'UTC', eachCollected: false },
 		problems: [],
 		verifySignature: false,
 		deliveryDetails: false,
 		isPasted: false,
-		requestSample: true,
+		requestTest: true,
 		showLatest: false,
 	});
 });
@@ -46,6 +46,6 @@ test.each([
 	[' +49 ', '+49'],
 	['', undefined],
 ])('the country code %j is read as %j', (countryCode, read) => {
-	const { reading, problems } = readSettings(contextOf({ options: { countryCode } }));
-	expect([reading.countryCode, problems]).toEqual([read, []]);
+	const { detailOptions, problems } = readSettings(contextOf({ options: { countryCode } }));
+	expect([detailOptions.countryCode, problems]).toEqual([read, []]);
 });

@@ -29,7 +29,7 @@ import { readOutcome } from './values';
 const PLACES = DETAIL_KEYS.map((key) => [key, ...key.split('.')] as [DetailKey, string, string?]);
 
 /** The user's options, of which a time zone also counts in the text. */
-export interface ReadingOptions extends RowOptions {
+export interface DetailOptions extends RowOptions {
 	/** A detail in the mapping is read from its path only. */
 	mapping?: Mapping;
 	/** The country code for national numbers: `+49`. */
@@ -63,12 +63,12 @@ function chooseDetails(event: unknown, mapped: Partial<DetailValues>, countryCod
 }
 
 /** Reads the call details of an event. Pure, and never throws. */
-export function readCallDetails(event: IDataObject, options: ReadingOptions = {}): CallDetails {
+export function readCallDetails(event: IDataObject, options: DetailOptions = {}): CallDetails {
 	return readCall(event, options).details;
 }
 
 /** Reads the call details of an event, and the stated outcome apart from how the call ended. */
-export function readCall(event: IDataObject, options: ReadingOptions) {
+export function readCall(event: IDataObject, options: DetailOptions) {
 	const { mapping = () => ({}), countryCode, timezone } = options;
 	const mapped: Partial<DetailValues> = mapping(event);
 	const { values, isTest, isDisposition, nobody } = chooseDetails(event, mapped, countryCode);

@@ -40,16 +40,16 @@ export function commonTypeOf(events: Array<Pick<ReceivedEvent, 'type'>>): string
  */
 export function toReceived(
 	{ json, type: { name: type } }: Entry,
-	{ output, reading, onlyCalls }: DeliverySettings,
+	{ output, detailOptions, onlyCalls }: DeliverySettings,
 	ids: string[],
 ): ReceivedEvent {
-	const { details, disposition } = readCall(json, reading);
+	const { details, disposition } = readCall(json, detailOptions);
 	const call = details.id ?? rowIdOf(json, ids);
 	const items: Record<Output, () => IDataObject> = {
 		both: () => withCallDetails(json, details),
 		details: () => withCallDetails({}, details),
 		event: () => json,
-		row: () => toRow(details, call, reading),
+		row: () => toRow(details, call, detailOptions),
 	};
 	return {
 		type,

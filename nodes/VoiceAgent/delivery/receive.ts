@@ -77,8 +77,8 @@ export async function receive(
 
 		const facts = await readFacts(context);
 		const stored = readSettings(context);
-		const isTest = facts.manual && stored.requestSample;
-		const settings = { ...stored, reading: { ...stored.reading, isTest } };
+		const isTest = facts.manual && stored.requestTest;
+		const settings = { ...stored, detailOptions: { ...stored.detailOptions, isTest } };
 		const secrets = await listSecrets(context, sender, delivery, facts);
 		return await answer({ context, prepareTest, delivery, facts, settings, ...sender, secrets });
 	} catch (error) {

@@ -86,8 +86,8 @@ export const prepareTest: PrepareTest = async (context, received, settings, fact
 		context.logger.warn(`Voice Agent Trigger could not read the latest event: ${error.message}`);
 		return [];
 	};
-	const reading = { ...settings.reading, isTest: false };
-	const real = { ...settings, reading, requestSample: false };
+	const detailOptions = { ...settings.detailOptions, isTest: false };
+	const real = { ...settings, detailOptions, requestTest: false };
 	const latest = settings.showLatest
 		? await requestLatest(context, real, facts, secrets).catch(warn)
 		: [];
@@ -113,15 +113,15 @@ export function hintsFor(event: IDataObject, unmet: Unmet | undefined, settings:
 		const { condition, reason } = unmet;
 		hints.unshift(`Only Calls That Match would leave this call out. ${condition}: ${reason}.`);
 	}
-	if (settings.requestSample) hints.push(settings.showLatest ? NO_LATEST : INVENTED);
+	if (settings.requestTest) hints.push(settings.showLatest ? NO_LATEST : INVENTED);
 	// The editor shows hints as HTML.
 	return hints.map((hint) => excerptOf(hint).replace(/[<>&]/g, ''));
 }
 
 /** `{ anrufer: { nummer: '+49 30 1234567' } }` → `"anrufer.nummer" looks like a phone number: …` */
-function mappingHints(event: IDataObject, { reading }: Settings): string[] {
-	const details = readCallDetails(event, reading);
-	const mapped = reading.mapping?.(event) ?? {};
+function mappingHints(event: IDataObject, { detailOptions }: Settings): string[] {
+	const details = readCallDetails(event, detailOptions);
+	const mapped = detailOptions.mapping?.(event) ?? {};
 	const isHidden = details.person in NAMELESS;
 	return RECOGNIZABLE.flatMap(([detail, form, what]) => {
 		const isWanted = valueOf(details, detail) === null && mapped[detail] === undefined;

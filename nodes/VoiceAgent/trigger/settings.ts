@@ -1,6 +1,6 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
-import type { ReadingOptions } from '../callDetails/callDetails';
+import type { DetailOptions } from '../callDetails/callDetails';
 import { parseCountryCode } from '../callDetails/countryCode';
 import { readMapping } from '../callDetails/mapping';
 import { readSelection } from '../events/names';
@@ -18,7 +18,7 @@ export interface DeliverySettings {
 	isPasted?: boolean;
 	output: Output;
 	/** How call details are read. */
-	reading: ReadingOptions;
+	detailOptions: DetailOptions;
 	/** The conditions that a call must meet. */
 	onlyCalls?: CallFilter;
 	/** Whether a delivery must have a valid signature. */
@@ -32,7 +32,7 @@ export interface Settings extends DeliverySettings {
 	/** The errors in the mapping and the country code, see {@link readValidSettings}. */
 	problems: string[];
 	/** Whether a test listener asks the service for a test event. */
-	requestSample: boolean;
+	requestTest: boolean;
 	/** Whether a test execution shows the newest event of the service's log in place of the test event. */
 	showLatest: boolean;
 }
@@ -65,14 +65,14 @@ export function readSettings(context: ParameterReader): Settings {
 		name in raw ? context.getNodeParameter(`options.${name}`, null) : undefined;
 	const isPasted = context.getNodeParameter('registration', 'automatic') === 'manual';
 	return {
-		...readReading(raw.callDetailsMapping, option, context.getTimezone()),
+		...readDetailOptions(raw.callDetailsMapping, option, context.getTimezone()),
 		events: readChoices(context.getNodeParameter(isPasted ? 'eventNames' : 'events', [])),
 		isPasted,
 		output: context.getNodeParameter('output', 'both') as Output,
 		onlyCalls: readFilter(option('onlyCalls')),
 		verifySignature: !isPasted && option('verifySignature') === true,
 		deliveryDetails: Boolean(option('deliveryDetails')),
-		requestSample: !isPasted && option('testEvent') !== 'real',
+		requestTest: !isPasted && option('testEvent') !== 'real',
 		showLatest: !isPasted && option('testEvent') === 'latest',
 	};
 }
@@ -83,11 +83,11 @@ export function readSettings(context: ParameterReader): Settings {
  * @param rows of the mapping. Their expressions are paths: the editor turns pasted paths into expressions.
  * @param option reads another option
  */
-export function readReading(
+export function readDetailOptions(
 	rows: unknown,
 	option: (name: string) => unknown,
 	timezone: string,
-): Pick<Settings, 'reading' | 'problems'> {
+): Pick<Settings, 'detailOptions' | 'problems'> {
 	const { mapping, problems } = readMapping(rows);
 	const written = readText(option('countryCode'));
 	const countryCode = parseCountryCode(written);
@@ -97,5 +97,5 @@ export function readReading(
 		);
 	}
 	const eachCollected = option('collectedColumns') === 'each';
-	return { reading: { mapping, countryCode, timezone, eachCollected }, problems };
+	return { detailOptions: { mapping, countryCode, timezone, eachCollected }, problems };
 }

@@ -45,7 +45,7 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
 		markRemoval(task);
 		throw error;
 	});
-	if (task.kind === 'test' && settings.requestSample) void requestTestEvent(task, id);
+	if (task.kind === 'test' && settings.requestTest) void requestTestEvent(task, id);
 }
 
 /**

@@ -45,7 +45,7 @@ export interface EndpointSettings {
 	events: string[];
 	verifySignature: boolean;
 	/** Whether a test listener asks the service for a test event. */
-	requestSample: boolean;
+	requestTest: boolean;
 }
 
 /**

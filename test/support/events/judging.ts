@@ -25,7 +25,7 @@ export function judged(
 			events: ['call.completed'],
 			verifySignature: false,
 			output: 'event',
-			reading: {},
+			detailOptions: {},
 			deliveryDetails: false,
 			...settings,
 		},

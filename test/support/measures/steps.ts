@@ -36,7 +36,12 @@ const HEADERS = {
 	'x-timestamp': `${NOW / 1000}`,
 	'x-event-id': 'evt_1',
 };
-const SETTINGS = { events: ['call.completed'], output: 'both', reading: {}, deliveryDetails: true };
+const SETTINGS = {
+	events: ['call.completed'],
+	output: 'both',
+	detailOptions: {},
+	deliveryDetails: true,
+};
 const PARAMETERS: Record<string, unknown> = {
 	events: SETTINGS.events,
 	output: 'both',
@@ -145,7 +150,7 @@ const CALLS: Record<string, Call> = {
 /** Functions that read the user's parameters, request what the others read, or pass on items. */
 const OTHERS = new Set(
 	`isCatchUpOn identifySender listSecrets readFilter valueOf readOutputs getOutputs returnItems setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
-	listEventTypes assertEventTypes requestList requestEndpoints readNext checkToken storeResults storeToken getEventFields keepEvents prepareTest readReading requestLatest
+	listEventTypes assertEventTypes requestList requestEndpoints readNext checkToken storeResults storeToken getEventFields keepEvents prepareTest readDetailOptions requestLatest
 	typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName linesOf areEqual completes withoutExpressions isPasted readPastedSecret`.split(
 		/\s+/,
 	),

@@ -9,7 +9,7 @@ import {
 	optionsField,
 	ROW_OUTPUT,
 } from '../../trigger/callProperties';
-import { readReading } from '../../trigger/settings';
+import { readDetailOptions } from '../../trigger/settings';
 import { rowIdOf } from '../../events/identity';
 import { isObject } from '../../text/json';
 import type { Operation } from '../operation';
@@ -37,17 +37,17 @@ export const readDetails: Operation = {
 	execute({ context, index, read }) {
 		const json = context.getInputData()[index]?.json ?? {};
 		const raw = context.getNodeParameter('options', index, {}, { rawExpressions: true });
-		const { callDetailsMapping } = raw as IDataObject;
+		const { callDetailsMapping: rows } = raw as IDataObject;
 		const option = (name: string) => read(`options.${name}`, '');
-		const { reading, problems } = readReading(callDetailsMapping, option, context.getTimezone());
+		const { detailOptions, problems } = readDetailOptions(rows, option, context.getTimezone());
 		if (problems[0]) throw new UserError(problems[0]);
-		const details = readCallDetails(json, reading);
+		const details = readCallDetails(json, detailOptions);
 		// The item of a Webhook node has the event in its body.
 		const event = isObject(json.body) ? json.body : json;
 		const isRow = read('output', 'both') === 'row';
 		return Promise.resolve(
 			isRow
-				? toRow(details, details.id ?? rowIdOf(event, []), reading)
+				? toRow(details, details.id ?? rowIdOf(event, []), detailOptions)
 				: withCallDetails(json, details),
 		);
 	},
