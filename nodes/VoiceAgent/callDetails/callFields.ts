@@ -7,21 +7,21 @@ import { hasAny, hasOnly, wordsOf } from '../text/words';
 import { DETAILS } from './details';
 import { isEnd, readFieldName, type FieldName, type Topic } from './fieldNames';
 import { readPhone } from './phoneNumbers';
-import { PARTICIPANTS, CALLS, KINDS, OF_USER, type CallRecordKind } from './vocabulary/fieldWords';
+import { PARTICIPANTS, CALLS, KINDS, OF_USER, type CallObjectKind } from './vocabulary/fieldWords';
 import { CALL_EVENTS, OTHER_EVENTS, TEST_TYPES, TESTS, WEB } from './vocabulary/valueWords';
 
-/** A field of a call record. */
+/** A field of an object of the call. */
 export type CallField = FieldName & {
 	/** Where it stands in the event: `data.call.from`. */
 	path: string;
 	value: unknown;
-	record: CallRecord;
+	holder: CallObject;
 };
 
 /** An object of the event that belongs to the call. */
-export interface CallRecord {
+export interface CallObject {
 	path: string;
-	kind: CallRecordKind;
+	kind: CallObjectKind;
 	/** Its name in words: `call_data` → `call data` */
 	name: string;
 	fields: CallField[];
@@ -35,34 +35,34 @@ export type CallFields = ReturnType<typeof readCallFields>;
 
 /** Topics of fields that only calls have, if the name has the word `call`: `call_id`. */
 const OF_CALLS = ['id', 'startedAt', 'endedAt', 'durationSeconds', 'status'] as const;
-/** Kinds of records whose fields count for a few topics only. */
-const TOPICS_OF: Partial<Record<CallRecordKind, Topic[]>> = {
+/** Kinds of objects whose fields count for a few topics only. */
+const TOPICS_OF: Partial<Record<CallObjectKind, Topic[]>> = {
 	part: ['summary', 'outcome', 'collected', 'recordingUrl', 'transcript'],
 	recording: ['recordingUrl', 'transcript', 'address'],
 };
 /** The place of the event itself. */
 const ROOT = { path: '', kind: 'envelope', name: '' } as const;
-/** Limits for hostile events. Real events have fewer records and fields. */
-const MOST_RECORDS = 50;
-const MOST_RECORD_FIELDS = 500;
+/** Limits for hostile events. Real events have fewer objects and fields. */
+const MOST_OBJECTS = 50;
+const MOST_OBJECT_FIELDS = 500;
 export const LONGEST_FIELD_NAME = 200;
 
 /**
- * Reads the fields of an event. The call's own record is the outermost named `call`, else the innermost
- * with a field that only calls have. Without such a record, the innermost has the `id` and `status`.
+ * Reads the fields of an event. The call's own object is the outermost named `call`, else the innermost
+ * with a field that only calls have. Without such an object, the innermost has the `id` and `status`.
  *
- * @returns the records; as `main` the call's own record, whose `id` and `status` are the call's; and `get`,
+ * @returns the objects; as `main` the call's own object, whose `id` and `status` are the call's; and `get`,
  *   which returns the fields of a topic
  */
 export function readCallFields(event: unknown) {
-	const all = readCallRecords(event);
+	const all = readCallObjects(event);
 	const envelopes = all.filter(({ kind, name }) => kind === 'envelope' && !PARTICIPANTS.has(name));
-	const call = envelopes.find(({ name }) => CALLS.has(name)) ?? envelopes.findLast(isCallRecord);
+	const call = envelopes.find(({ name }) => CALLS.has(name)) ?? envelopes.findLast(hasCallField);
 	// An envelope beside the call's has values of its own: `{ event: { started_at }, call: { … } }`.
 	const place = call?.path ?? '';
-	const isBeside = ({ path }: CallRecord) => !isWithin(path, place) && !isWithin(place, path);
-	const records = all.filter((record) => record.kind !== 'envelope' || !isBeside(record));
-	const candidates = records.flatMap(({ kind, fields }) =>
+	const isBeside = ({ path }: CallObject) => !isWithin(path, place) && !isWithin(place, path);
+	const objects = all.filter((one) => one.kind !== 'envelope' || !isBeside(one));
+	const candidates = objects.flatMap(({ kind, fields }) =>
 		fields.flatMap((field) =>
 			[...field.topics]
 				.filter(([topic]) => TOPICS_OF[kind]?.includes(topic) ?? topic !== 'address')
@@ -70,46 +70,46 @@ export function readCallFields(event: unknown) {
 		),
 	);
 	// Metadata is the user's own where the call states the same detail: `{ id, metadata: { call_id } }`.
-	const isOfCall = ({ record }: CallField) => !call || !OF_USER.has(record.name);
+	const isOfCall = ({ holder }: CallField) => !call || !OF_USER.has(holder.name);
 	const get = (topic: Topic): FieldCandidate[] => {
 		const fields = candidates.filter((one) => one.topic === topic);
 		const reader = topic in DETAILS ? DETAILS[topic as keyof typeof DETAILS] : undefined;
 		const isStated = (one: CallField) => isOfCall(one) && reader?.read(one.value) !== null;
 		return reader && fields.some(isStated) ? fields.filter(isOfCall) : fields;
 	};
-	return { records, main: call ?? envelopes.at(-1), get };
+	return { objects, main: call ?? envelopes.at(-1), get };
 }
 
 /** Returns the objects of an event that belong to its call, the outer ones first. */
-function readCallRecords(event: unknown): CallRecord[] {
-	const records = isObject(event) ? [recordOf(event, ROOT)] : [];
-	for (const record of records) {
-		for (const field of record.fields) {
+function readCallObjects(event: unknown): CallObject[] {
+	const objects = isObject(event) ? [readObject(event, ROOT)] : [];
+	for (const { fields } of objects) {
+		for (const field of fields) {
 			const { value, phrase: name } = field;
 			// A list with a single entry counts as that entry.
 			const isList = Array.isArray(value) && value.length === 1;
 			const object: unknown = isList ? value[0] : value;
-			if (!isObject(object) || records.length >= MOST_RECORDS) continue;
+			if (!isObject(object) || objects.length >= MOST_OBJECTS) continue;
 			const kind = kindOf(field, object, isList);
 			const path = isList ? `${field.path}[0]` : field.path;
-			if (kind) records.push(recordOf(object, { path, kind, name }));
+			if (kind) objects.push(readObject(object, { path, kind, name }));
 		}
 	}
-	return records;
+	return objects;
 }
 
 /** Returns the kind of the object in a field; undefined if it does not belong to the call. */
-function kindOf({ phrase, record }: CallField, object: IDataObject, isList: boolean) {
+function kindOf({ phrase, holder }: CallField, object: IDataObject, isList: boolean) {
 	// A single leg can be the call.
-	const isLeg = isList && PARTICIPANTS.has(phrase) && isCallRecord(recordOf(object, ROOT));
+	const isLeg = isList && PARTICIPANTS.has(phrase) && hasCallField(readObject(object, ROOT));
 	const kind = isLeg ? 'envelope' : KINDS.get(phrase);
 	// An envelope in `metadata` is metadata, too. A list in a call holds other calls.
-	if (kind === 'envelope') return isList && isCallRecord(record) ? undefined : record.kind;
+	if (kind === 'envelope') return isList && hasCallField(holder) ? undefined : holder.kind;
 	return kind;
 }
 
 /** Whether an object has a field that only calls have: a direction, an end with a number, a `call_id`. */
-function isCallRecord({ kind, fields }: CallRecord): boolean {
+function hasCallField({ kind, fields }: CallObject): boolean {
 	const isCalls = ({ topics, words, side, part, place, value }: CallField) => {
 		const isOwn = words.includes('call') && OF_CALLS.some((topic) => topics.has(topic));
 		const isNumber = isEnd(side) && (part === 'phone' || part === 'self');
@@ -118,15 +118,15 @@ function isCallRecord({ kind, fields }: CallRecord): boolean {
 	return (kind === 'envelope' || kind === 'metadata') && fields.some(isCalls);
 }
 
-function recordOf(object: IDataObject, place: Omit<CallRecord, 'fields'>): CallRecord {
-	const record: CallRecord = { ...place, fields: [] };
-	record.fields = Object.entries(object)
+function readObject(object: IDataObject, place: Omit<CallObject, 'fields'>): CallObject {
+	const holder: CallObject = { ...place, fields: [] };
+	holder.fields = Object.entries(object)
 		.filter(([key, value]) => (value ?? '') !== '' && key.length <= LONGEST_FIELD_NAME)
-		.slice(0, MOST_RECORD_FIELDS)
+		.slice(0, MOST_OBJECT_FIELDS)
 		.map(([key, value]) => {
-			return { ...readFieldName(key), path: pathTo(place.path, key), value, record };
+			return { ...readFieldName(key), path: pathTo(place.path, key), value, holder };
 		});
-	return record;
+	return holder;
 }
 
 /** Whether a path is that of an object or leads into it. `data.call.id`, `data.call` → true */
@@ -153,10 +153,10 @@ export function isTestEvent({ get }: CallFields): boolean {
 }
 
 /** Whether an event is about a call: by the words of its type, else by a value that only calls have. */
-export function isCallEvent({ get, records }: CallFields): boolean {
+export function isCallEvent({ get, objects }: CallFields): boolean {
 	if (hasWord(get('event'), CALL_EVENTS) || hasWord(get('medium'), CALL_EVENTS)) return true;
 	if (hasWord(get('event'), OTHER_EVENTS)) return false;
 	const states = (key: 'outcome' | 'transcript') =>
 		get(key).some(({ value }) => DETAILS[key].read(value) !== null);
-	return records.some(isCallRecord) || states('outcome') || states('transcript');
+	return objects.some(hasCallField) || states('outcome') || states('transcript');
 }

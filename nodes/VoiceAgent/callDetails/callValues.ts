@@ -18,11 +18,11 @@ const SHORTEST_SHARE = 0.3;
 /** Chooses the details that the call's own fields state. */
 export function chooseCallValues(call: CallFields): Partial<DetailValues> {
 	const { get, main } = call;
-	const isOutcome = ({ words, record, value }: FieldCandidate) =>
-		isEnding(value) && (words.includes('call') || record === main);
+	const isOutcome = ({ words, holder, value }: FieldCandidate) =>
+		isEnding(value) && (words.includes('call') || holder === main);
 	/** The candidates of details for which not only the fields of their names count. */
 	const candidates: Partial<Record<DetailKey, FieldCandidate[]>> = {
-		id: get('id').filter((one) => one.words.length > 1 || one.record === main),
+		id: get('id').filter((one) => one.words.length > 1 || one.holder === main),
 		outcome: [...get('outcome'), ...withLowConfidence(get('status').filter(isOutcome))],
 		transcript: [...get('transcript'), ...get('turns').filter(({ value }) => areTurns(value))],
 		recordingUrl: [...get('recordingUrl'), ...withLowConfidence(get('address'))],

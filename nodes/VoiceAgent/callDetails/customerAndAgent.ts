@@ -25,7 +25,7 @@ export function chooseSides(
 	direction: Direction | null,
 	{ phone: mapped, countryCode }: { phone?: string | null; countryCode?: string } = {},
 ) {
-	const all = call.records.flatMap((record) => readParties(record, countryCode));
+	const all = call.objects.flatMap((one) => readParties(one, countryCode));
 	const known = numbersOf(all.filter(({ side }) => isEnd(side)));
 	if (mapped) known.push(mapped);
 	const parties = all.filter((party) => isOfCall(party, known, call.main?.path ?? ''));
@@ -82,9 +82,9 @@ function isLegOf(call: CallFields, direction: Direction | null): boolean {
 }
 
 /** Whether an end is an app, which either side may use: `client:nora`. The direction may be that of the app. */
-function hasAppAtAnEnd({ records }: CallFields): boolean {
+function hasAppAtAnEnd({ objects }: CallFields): boolean {
 	const isApp = (value: unknown) => /^client:/i.test(String(value)) || isOfWhatsApp(value);
-	return records.some(({ fields }) =>
+	return objects.some(({ fields }) =>
 		fields.some(({ side, value }) => isEnd(side) && isApp(value)),
 	);
 }
@@ -105,8 +105,8 @@ function isOneOf(numbers: Array<string | null>, others: string[]): boolean {
 }
 
 /** Whether a field that names no side has another number: `{ caller: '+1415…', answered_by: '+4420…' }` */
-function hasOtherNumber({ records }: CallFields, number: string | null): boolean {
-	const fields = records.flatMap((record) => record.fields).filter(({ side }) => !side);
+function hasOtherNumber({ objects }: CallFields, number: string | null): boolean {
+	const fields = objects.flatMap((one) => one.fields).filter(({ side }) => !side);
 	const numbers = fields.map(({ value, place }) => readPhone(value, place));
 	return numbers.some((other) => other !== null && !isOneOf([number], [other]));
 }

@@ -1,7 +1,7 @@
 /** Finds the parties of the call, with the fields that hold their numbers, names and e-mail addresses. */
 import type { Candidate } from '../text/topics';
 import { isObject, pathTo } from '../text/json';
-import type { CallField, CallRecord } from './callFields';
+import type { CallField, CallObject } from './callFields';
 import { isEnd, readFieldName } from './fieldNames';
 import { readPhone, type PhonePlace } from './phoneNumbers';
 import type { Part, Side } from './vocabulary/fieldWords';
@@ -29,11 +29,11 @@ const OF_A_PARTY = 1;
 const MOST_FIELDS = 100;
 
 /**
- * Finds the parties in a record at the level of the call. Metadata has numbers in flat fields only.
+ * Finds the parties in an object of the call. Metadata has numbers in flat fields only.
  *
  * @param countryCode of national numbers
  */
-export function readParties({ kind, fields }: CallRecord, countryCode?: string): Party[] {
+export function readParties({ kind, fields }: CallObject, countryCode?: string): Party[] {
 	if (kind !== 'envelope' && kind !== 'metadata') return [];
 	const parties = new Map<string, Party>();
 	for (const field of fields) {
@@ -49,7 +49,7 @@ export function readParties({ kind, fields }: CallRecord, countryCode?: string):
 	return [...parties.values()];
 }
 
-/** Reads the fields of a party that a field of a record holds or is: `customer: { … }`, `customer_phone`. */
+/** Reads the fields of a party that a field of the call holds or is: `customer: { … }`, `customer_phone`. */
 function readFieldsAt(field: CallField, side: Side, isMetadata: boolean): RawField[] | undefined {
 	const { part, isPerson, place, path, value } = field;
 	if (typeof value === 'object') return isMetadata ? undefined : readPartyObject(field, side);

@@ -92,7 +92,7 @@ const received = (sent: Sent) =>
 		}
 	).events ?? [];
 const fieldsOf = ({ json }: Sent) =>
-	call('readCallFields', objectOf(json)) as { records: unknown[] };
+	call('readCallFields', objectOf(json)) as { objects: unknown[] };
 
 /** Functions with other arguments than a value: how they are called for a body. */
 const CALLS: Record<string, Call> = {
@@ -125,7 +125,7 @@ const CALLS: Record<string, Call> = {
 	isTestEvent: (sent) => call('isTestEvent', fieldsOf(sent)),
 	chooseCallValues: (sent) => call('chooseCallValues', fieldsOf(sent)),
 	chooseSides: (sent) => call('chooseSides', fieldsOf(sent), null),
-	readParties: (sent) => fieldsOf(sent).records.map((record) => call('readParties', record)),
+	readParties: (sent) => fieldsOf(sent).objects.map((object) => call('readParties', object)),
 	rankFields: ({ json }) => call('rankFields', [objectOf(json)], 'customer.phone'),
 	readPhone: ({ text }) => call('readPhone', text, 'mapped'),
 	plainDigits: ({ text }) => call('plainDigits', text),

@@ -125,7 +125,7 @@ export const PARTICIPANTS = new Set(['participant', 'party', 'leg', 'member']);
  * and numbers of its ends, but no names; `part`: what was made of the call, its summary, outcome, transcript and
  * recording; `recording`: the recording itself, whose `url` is its address.
  */
-export type CallRecordKind = 'envelope' | 'metadata' | 'part' | 'recording';
+export type CallObjectKind = 'envelope' | 'metadata' | 'part' | 'recording';
 
 /** Envelopes that are the call itself: their plain `id` and `status` are the call's. */
 const CALL_NAMES = `
@@ -137,7 +137,7 @@ export const CALLS = setOf(CALL_NAMES);
 /** Objects with what a user gave the call, such as the ID of a record in the CRM. */
 export const OF_USER = setOf('metadata, meta, call metadata, call meta');
 
-export const KINDS = groupsOf<CallRecordKind>({
+export const KINDS = groupsOf<CallObjectKind>({
 	envelope: `
 		${CALL_NAMES}, ${ENVELOPES.message}, ${ENVELOPES.record}, ${ENVELOPES.fields}, object,
 		resource, parameter, session, entity, call event, calling terminate, event data, event detail,
