@@ -12,7 +12,7 @@ import {
 } from '../log/requestLog';
 import { findSettled, MOST_WAITING, type TriggerMemory } from '../state/triggerMemory';
 import type { StoredEndpoint } from '../state/triggerState';
-import { missedDecider, settle } from './startWaiting';
+import { missedDecider, settle } from './decideMissed';
 import { type Poll, fail, claimReport, report, spanOf } from './schedule';
 
 /** A log may show a record later than one that is newer. */
@@ -82,13 +82,13 @@ function lastReadOf(
 
 /** Queues missed events, and reports those that the log does not hold. */
 async function queueMissed(poll: Poll, missed: LoggedEvent[]): Promise<void> {
-	const { context, memory } = poll;
-	const decide = await missedDecider(context, memory);
+	const { memory } = poll;
+	const decide = await missedDecider(poll);
 	const startable: LoggedEvent[] = [];
 	const lost: LoggedEvent[] = [];
 	for (const event of missed.sort((one, other) => timeOf(one) - timeOf(other))) {
 		const decision = decide(event);
-		if (decision.kind === 'accepted') settle(memory, event, decision.identity);
+		if (decision.kind === 'accepted') settle(poll, event, decision.identity);
 		if (decision.kind === 'startable') startable.push(event);
 		if (decision.kind === 'lost') lost.push(event);
 	}
@@ -131,7 +131,7 @@ function warnOfShortLog(poll: Poll, endpointId: string, { value, complete }: Log
 
 /** Reports events that the log does not hold, each once, and failures that can't be told apart, once a day. */
 function reportLost(poll: Poll, events: LoggedEvent[]): void {
-	const { context, memory } = poll;
+	const { context } = poll;
 	const lost = events.filter(({ isIdentified }) => isIdentified);
 	const indistinct = events.filter(({ isIdentified }) => !isIdentified);
 	if (lost.length > 0) {
@@ -142,5 +142,5 @@ function reportLost(poll: Poll, events: LoggedEvent[]): void {
 	}
 	const text = `Deliveries that failed, and of which the service's log does not show whether their events arrived later: ${indistinct.length}, ${spanOf(context, indistinct)}. Compare the calls of that time in the service with the executions of this workflow.`;
 	const areReported = indistinct.length > 0 && report(poll, 'indistinct', text);
-	for (const event of areReported ? events : lost) settle(memory, event);
+	for (const event of areReported ? events : lost) settle(poll, event);
 }

@@ -6,82 +6,13 @@ import {
 	type IRun,
 } from 'n8n-workflow';
 
-import { commonTypeOf, toItems } from '../delivery/item';
-import { decideLogged } from '../delivery/decide';
-import { idIn, type EventIdentity } from '../events/identity';
-import { typeReader } from '../events/reader';
 import { timeOf, type LoggedEvent } from '../log/missed';
-import { sendResults } from './sendResults';
-import { type Poll, fail, report, spanOf } from './schedule';
-import { readCredential, secretsOf } from '../service/credential';
-import { hideSecrets } from '../service/secrets';
-import {
-	findSettled,
-	rememberSettled,
-	wasAccepted,
-	type TriggerMemory,
-	type SettlingEvent,
-} from '../state/triggerMemory';
+import { rememberSettled, type SettlingEvent, type TriggerMemory } from '../state/triggerMemory';
 import { type SettledEvent, presentEndpoint } from '../state/triggerState';
 import { clockOf } from '../text/times';
-import { readOutputs } from '../trigger/description';
-import { readSettings } from '../trigger/settings';
-
-/** What becomes of a missed event. */
-type MissedDecision =
-	/** It starts the workflow with these items. */
-	| { kind: 'startable'; items: INodeExecutionData[]; identity: EventIdentity }
-	/** It would start the workflow if the log held it. */
-	| { kind: 'lost' }
-	/** n8n has accepted its delivery. A restart forgets that, and the log has it as failed. */
-	| { kind: 'accepted'; identity: Omit<SettledEvent, 'time'> }
-	/** It is settled, or does not start the workflow. */
-	| { kind: 'ignored' };
-
-/**
- * Makes a function that decides on a missed event, as if it were delivered now: the same events start the workflow,
- * with the same items.
- */
-export async function missedDecider(context: IPollFunctions, memory: TriggerMemory) {
-	const settings = readSettings(context);
-	const { catalog = [], signingSecret = '' } = memory.state;
-	const outputs = readOutputs(context.getNode().parameters);
-	const secrets = [...secretsOf(await readCredential(context)), signingSecret];
-	const readType = typeReader(settings.events, catalog);
-	const mayBeSelected = ({ type }: LoggedEvent) =>
-		type === null || readType([{ text: type, level: 0 }]).kind !== 'notSelected';
-	return (missed: LoggedEvent): MissedDecision => {
-		const isHeld = missed.details.event !== null;
-		const events = decideLogged(missed, settings, catalog);
-		const isWanted = isHeld
-			? events.length > 0
-			: mayBeSelected(missed) && !findSettled(memory, identityInReport(missed));
-		const identity = isHeld ? { ...missed.identity, type: commonTypeOf(events) } : missed.identity;
-		if (!isWanted || findSettled(memory, identity)) return { kind: 'ignored' };
-		if (wasAccepted(memory, identity)) {
-			return { kind: 'accepted', identity: { ...identity, wasAccepted: true } };
-		}
-		if (!isHeld) return { kind: 'lost' };
-		return { kind: 'startable', items: hideSecrets(toItems(events, outputs), secrets), identity };
-	};
-}
-
-/** Remembers an event that needs no further execution, also after a restart. */
-export function settle(
-	memory: TriggerMemory,
-	event: LoggedEvent,
-	identity: Omit<SettledEvent, 'time'> = identityInReport(event),
-): void {
-	const settled = { ...identity, time: timeOf(event) };
-	rememberSettled(memory, settled);
-	memory.unstored.push(settled);
-}
-
-/** @returns what identifies an event that is only reported: its delivery would not be a duplicate */
-function identityInReport({ type, identity: { ids }, details }: LoggedEvent): EventIdentity {
-	const id = ids[0] ?? idIn(details.id) ?? details.time ?? details.eventType;
-	return { type, ids: [`record ${id}`] };
-}
+import { missedDecider, settle, type MissedDecision } from './decideMissed';
+import { type Poll, fail, report, spanOf } from './schedule';
+import { sendResults } from './sendResults';
 
 /** The most executions that one poll starts. The next poll starts the others. */
 const MOST_EXECUTIONS = 50;
@@ -98,9 +29,9 @@ const MOST_LOSSES = 3;
  * that n8n refuses, which waits for a later poll.
  */
 export async function startWaiting(poll: Poll): Promise<void> {
-	const { context, memory, deadline } = poll;
+	const { memory, deadline } = poll;
 	if (memory.waiting.length === 0) return;
-	const decide = await missedDecider(context, memory);
+	const decide = await missedDecider(poll);
 	const { state } = memory;
 	const isPublished = () => memory.state === state && presentEndpoint(state) !== undefined;
 	let started = 0;
@@ -109,7 +40,7 @@ export async function startWaiting(poll: Poll): Promise<void> {
 		const event = memory.waiting.shift();
 		if (!event) return;
 		const decision = decide(event);
-		if (decision.kind === 'accepted') settle(memory, event, decision.identity);
+		if (decision.kind === 'accepted') settle(poll, event, decision.identity);
 		if (decision.kind !== 'startable') continue;
 		memory.polls.day.started++;
 		if (!(await startOne(poll, event, decision))) return;
