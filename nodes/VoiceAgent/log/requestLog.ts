@@ -21,7 +21,7 @@ interface LogPart {
 export interface LogReading {
 	/** The attempts so far. */
 	attempts: LoggedAttempt[];
-	/** Holds the deadline of the present call. */
+	/** The present deadline, which {@link continueReading} sets. */
 	deadline: Deadline;
 	pages: AsyncGenerator<unknown[], boolean>;
 	toAttempts: (page: unknown[]) => LoggedAttempt[];
@@ -52,8 +52,8 @@ export function beginReading(
  * Reads page after page. A log with the newest records first is read up to the first page that ends before the time
  * that was asked for.
  *
- * @param mayGoOn whether a later call continues the reading: then no page is begun that the deadline would cut off
- * @returns what was read by all calls. It is complete with all attempts of the time that was asked for; without an
+ * @param mayGoOn whether the reading may be continued later: then no page is begun that the deadline would cut off
+ * @returns what was read so far. It is complete with all attempts of the time that was asked for; without an
  *   error, an incomplete one can be continued
  * @throws NodeApiError if the first page can't be read
  */
