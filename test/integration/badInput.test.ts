@@ -61,7 +61,7 @@ describe('an invalid field', () => {
 			'"Every Event"',
 		],
 		['a missing URL', { ...createWebhook, url: '={{ $json.no }}' }, "'URL' must", 'It is: empty'],
-		['no API key', { ...revokeKey, apiKeyId: byId(' . ') }, "'API Key' has no ID", 'enter its ID'],
+		['no API key', { ...revokeKey, apiKeyId: byId(' .. ') }, "'API Key' has no ID", 'enter its ID'],
 		[
 			'no API key of the list',
 			{ ...revokeKey, apiKeyId: unchosen },

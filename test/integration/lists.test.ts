@@ -88,6 +88,10 @@ describe('a list that can not be read whole', () => {
 			'has a total above the number of entries',
 			({ page }) => ({ data: page ? [] : from(0, 2), total: 25, page: 1 }),
 		],
+		[
+			'has empty pages without an end',
+			({ cursor = '0' }) => ({ data: [], next: `${+cursor + 1}` }),
+		],
 		['never ends', ({ cursor = '0' }) => ({ data: from(0, 2), next: `${Number(cursor) + 1}` })],
 	])('has a hint if the service %s', async (_name, service) => {
 		const { items, hints } = await run(service, listWebhooks);
@@ -122,6 +126,12 @@ test('an empty page before the last one is no end', async () => {
 	});
 	expect((await run(service, listWebhooks)).items).toEqual(shown(from(0, 4)));
 	expect(requested).toHaveLength(5);
+});
+
+test("a webhook's own field workflowUrl stays as it is", async () => {
+	const own = { ...ALL[0], workflowUrl: 'own' };
+	const { items } = await run(() => ({ data: [own] }), listWebhooks);
+	expect(items).toEqual([{ ...own, workflowUrl_1: null }]);
 });
 
 test('a list of deliveries keeps the attempts of one delivery apart', async () => {

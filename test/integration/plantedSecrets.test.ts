@@ -149,6 +149,7 @@ describe.each(FAULTS)('the Voice Agent node with the fault %s', (...fault) => {
 test.each([
 	`ftp://user:${UNMARKED}@crm.example.com/?token=${UNMARKED}`,
 	`crm.example.com/?token=${UNMARKED}`,
+	`https://crm.example.com/?voice_agent_token=${UNMARKED}`,
 ])('Create does not repeat the query of %s', async (url) => {
 	const credential = await startService(FAULTS[0]!);
 	const parameters = { ...PARAMETERS, resource: 'webhook', operation: 'create', url };

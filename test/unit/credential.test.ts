@@ -64,10 +64,10 @@ test.each([
 
 test.each([
 	...'localhost localhost:3000 localhost. voice.localhost voice voice-agent:8080'.split(' '),
-	...'voice.local host.docker.internal:3000 Voice.Corp.INTERNAL voice.local.'.split(' '),
+	...'voice.local host.docker.internal:3000 Voice.Corp.INTERNAL voice.local. n8n.lan'.split(' '),
 	...'127.0.0.1 127.9.9.9:1 10.0.0.1 10.255.255.255 192.168.0.1 172.16.0.1'.split(' '),
 	...'172.31.255.255 169.254.1.1 0x7f.1 2130706433'.split(' '),
-	...'[::1] [::1]:8080 [fc00::1] [fdff:1::] [fe80::1] [febf::1]'.split(' '),
+	...'nas.home.arpa [::1] [::1]:8080 [fc00::1] [fdff:1::] [fe80::1] [febf::1]'.split(' '),
 ])('without TLS the host %s is accepted, because it is in a private network', (host) => {
 	const baseUrl = `http://${host}/v1`;
 	expect(checkCredential({ ...good, baseUrl }).baseUrl).toBe(baseUrl);
@@ -76,7 +76,7 @@ test.each([
 // Promise: `http://` is accepted only inside your own network.
 test.each([
 	...'api.example.com example.com:8080 10.example.com 127.0.0.1.example.com'.split(' '),
-	...'192.168.0.1.nip.io localhost.example.com local.example mylocal.de internal.com'.split(' '),
+	...'192.168.0.1.nip.io localhost.example.com local.example mylocal.de n8n.homes'.split(' '),
 	...'8.8.8.8 11.0.0.1 9.255.255.255 172.15.0.1 172.32.0.1 192.167.0.1'.split(' '),
 	...'192.169.0.1 128.0.0.1 169.253.0.1 0.0.0.0 1.10.0.1'.split(' '),
 	...'[2001:db8::1] [fc::1] [fd::1] [fe00::1] [fec0::1] [::] [::2]'.split(' '),

@@ -57,6 +57,7 @@ describe('a batch gives its selected and unknown events', () => {
 		['a text', [COMPLETED, 'text'], 1],
 		['null', [null], 1],
 		['a list', [COMPLETED, [COMPLETED]], 1],
+		['500,000 numbers', Array<number>(500_000).fill(1), 1],
 		['a number behind 20 events', { events: [...Array<object>(20).fill(COMPLETED), 1] }, 1],
 	])('%s', (_name, body, count) => {
 		const items = outcomeOf({ body }) as object[];

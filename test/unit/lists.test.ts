@@ -27,6 +27,11 @@ test.each<[keyof typeof lists, string, unknown]>([
 	expect(entriesIn(body, resource)).toEqual(lists[resource]),
 );
 
+test('a list of 200,000 entries is found', () => {
+	const keys = Array.from({ length: 200_000 }, (_, at) => ({ id: at + 1, prefix: 'svc_live_a' }));
+	expect(entriesIn(keys, 'apiKeys')).toHaveLength(200_000);
+});
+
 test.each([
 	['below its ID', { id: '1', type: 'webhook', attributes: { url: 'u', events: [] } }],
 	['above its ID', { url: 'u', events: [], meta: { id: '1' } }],

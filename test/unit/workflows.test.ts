@@ -94,3 +94,10 @@ test('workflows have no secrets and only read; publishing may also write its ide
 		checkouts.map(() => false),
 	);
 });
+
+test('the job with the identity token runs nothing but the publication of the packed file', () => {
+	const jobs = workflows.flatMap(({ workflow }) => Object.values(workflow.jobs));
+	const trusted = jobs.filter(({ permissions = {} }) => 'id-token' in permissions);
+	const commands = trusted.flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+	expect(commands).toEqual([expect.stringMatching(/^npm publish .*tgz$/)]);
+});

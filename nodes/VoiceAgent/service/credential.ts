@@ -168,7 +168,7 @@ const LOCAL_NAME =
  * @returns true for a loopback, private or link-local IP address (RFC 1918, 3927, 4193, 4291), and for
  *   a name that the public DNS does not have
  */
-export function isLocalHost(hostname: string): boolean {
+function isLocalHost(hostname: string): boolean {
 	const host = hostname.replace(/\.$/, '');
 	if (host.startsWith('[')) return /^\[(::1\]|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/.test(host);
 	if (/^[\d.]+$/.test(host)) {
