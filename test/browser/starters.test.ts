@@ -3,12 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { type Email, type Mailbox, startMailbox } from '../support/others/mailbox';
-import { appHosts } from '../support/others/apps';
-import { sheets } from '../support/running/recordingExamples';
 import { registryEnv, registryHosts } from '../support/others/registry';
 import { type StandIn, startStandIn } from '../support/others/standIn';
-import { until } from '../../sandbox/stack/until';
 import { Animation } from './animation';
 import { actions, countActions, editor, logIn, page, scene, step, useScene } from './scene';
 
@@ -19,18 +15,15 @@ const call = {
 };
 
 let standIn: StandIn;
-let mailbox: Mailbox;
 let begin: number;
 let cache: string;
 const animation = new Animation();
 
 beforeAll(async () => {
 	cache = await mkdtemp(join(tmpdir(), 'npm-cache-'));
-	standIn = await startStandIn({ ...appHosts, ...registryHosts(() => scene.packagePath) });
-	mailbox = await startMailbox();
+	standIn = await startStandIn(registryHosts(() => scene.packagePath));
 });
 afterAll(async () => {
-	await mailbox?.stop();
 	await standIn?.stop();
 	await rm(cache, { recursive: true });
 });
@@ -40,44 +33,10 @@ useScene({ stack }, async () => {
 	await logIn();
 });
 
-/** Pastes an example into a new workflow, as the README says. */
-async function pasteExample(file: string): Promise<void> {
-	begin = Date.now();
-	await editor.pasteExample(file);
-	await editor.nodeOnCanvas('Voice Agent Trigger').waitFor();
-}
-
-/** Creates the credential of an opened node in its window. */
-async function connect(type: string, fields: Record<string, string>, switches: string[] = []) {
-	const dialog = await editor.openNewCredential(type);
-	for (const name of switches) await editor.parameter(name).click();
-	await editor.saveCredential(fields);
-	await dialog.waitFor({ state: 'hidden' });
-}
-
 /** Clicks a button after it has been shown in a frame of the animation, with its window in the middle. */
 async function clickInFrame(caption: string, button: Locator, window = button): Promise<void> {
 	await animation.take(caption, button, window);
 	await button.click();
-}
-
-/** Executes the workflow once, publishes it, and calls. */
-async function tryAndPublish(): Promise<void> {
-	const published = scene.sandbox.endpoints().length + 1;
-	await page.getByTestId('execute-workflow-button').click();
-	await page.getByText('Workflow executed successfully').first().waitFor();
-	await editor.publish();
-	await until('the webhook', 60, () => scene.sandbox.endpoints().length === published);
-	scene.sandbox.emit('call.completed', { call_id: 'call_1', ...call });
-}
-
-async function report(title: string): Promise<void> {
-	const { clicks, texts } = await actions();
-	const seconds = Math.round((Date.now() - begin) / 1000);
-	// On the page of the example: Ctrl+A and Ctrl+C.
-	console.log(
-		`${title}: ${clicks} clicks, ${texts} texts typed, 3 shortcuts to copy and paste the example, ${seconds} s`,
-	);
 }
 
 step('1. Install', async () => {
@@ -151,48 +110,10 @@ step('5. Publish', async () => {
 	await clickInFrame('5. Overview → Data tables', page.getByText('Call list'));
 	const table = page.getByTestId('data-table-grid');
 	await table.getByText('Grace Hopper').waitFor();
-	await report('A row of a data table');
+	const { clicks, texts } = await actions();
+	const seconds = Math.round((Date.now() - begin) / 1000);
+	console.log(`The first row: ${clicks} clicks, ${texts} texts typed, ${seconds} s`);
 
 	await animation.take('5. The call is a row', table.getByText('Grace Hopper'));
 	await animation.save('images/first-call.png');
-	await page.setViewportSize({ width: 1440, height: 1000 });
-});
-
-step('each call becomes an e-mail', async () => {
-	await pasteExample('call-to-email.json');
-	// n8n has chosen the credential of the trigger.
-	await editor.openNode('Send Email');
-	const { host, port } = mailbox.credential;
-	await connect('SMTP account', { host, port: String(port) }, ['secure', 'disableStartTls']);
-	await editor.parameter('fromEmail').locator('input').fill('n8n@example.com');
-	await editor.parameter('toEmail').locator('input').fill('office@example.com');
-	await editor.closeNode();
-	await tryAndPublish();
-	await report('An e-mail');
-	const emails: Email[] = [];
-	await until('the e-mail', 30, () => emails.push(...mailbox.take()) === 2);
-	expect(emails[0]?.subject).toMatch(/^Test: Call with /);
-	expect(emails.at(-1)).toMatchObject({
-		to: 'office@example.com',
-		subject: 'Call with Grace Hopper, 1 min: appointment booked',
-		text: expect.stringContaining(call.summary) as string,
-	});
-});
-
-step('each call becomes a row of a Google sheet', async () => {
-	await sheets.reset([]);
-	// The sign-in at Google is not walked through.
-	await scene.n8n.api.createCredential('Google', 'googleSheetsOAuth2Api', {
-		...{ clientId: 'of-the-test', clientSecret: 'of-the-test' },
-		oauthTokenData: { access_token: 'token-of-the-test', token_type: 'Bearer' },
-	});
-	await pasteExample('calls-to-google-sheets-log.json');
-	await editor.openNode('Save row');
-	await page.getByTestId('resource-locator-documentId').getByTestId('rlc-input').click();
-	await page.getByTestId('rlc-item').getByText('Calls of the test').click();
-	await editor.closeNode();
-	await tryAndPublish();
-	await report('A row of a Google sheet');
-	await until('the rows', 30, () => sheets.rows('Call log').length === 2);
-	expect(sheets.rows('Call log').at(-1)).toMatchObject({ customer_name: 'Grace Hopper' });
 });
