@@ -2,7 +2,6 @@
 import { until } from '../../sandbox/stack/until';
 import type { Crm } from '../support/crms/crm';
 import { type NodeOfPage, nodesOfPage, parameterOf } from '../support/crms/anotherCrm';
-import { attio } from '../support/crms/attio';
 import { freshdesk } from '../support/crms/freshdesk';
 import { hubspot } from '../support/crms/hubspot';
 import { zendesk } from '../support/crms/zendesk';
@@ -14,7 +13,7 @@ const call = {
 	...{ customer_name: 'Grace Hopper', outcome: 'booked', summary: 'Grace booked a demo.' },
 };
 const ofHubspot = hubspot({ lag: 0 });
-const crms = { Freshdesk: freshdesk(), Zendesk: zendesk(), Attio: attio() };
+const crms = { Freshdesk: freshdesk(), Zendesk: zendesk() };
 const crmNodes = nodesOfPage.Freshdesk.map(({ name }) => name);
 
 let standIn: StandIn;
@@ -28,7 +27,6 @@ beforeAll(async () => {
 		},
 		...crms.Freshdesk.hosts,
 		...crms.Zendesk.hosts,
-		...crms.Attio.hosts,
 	});
 });
 afterAll(async () => await standIn?.stop());
@@ -107,16 +105,6 @@ async function openNodes(...names: string[]): Promise<void> {
 	}
 }
 
-async function connectAttio(): Promise<void> {
-	const [first = '', ...others] = crmNodes;
-	await editor.openNode(first);
-	const window = await editor.openNewCredential('Bearer Auth account');
-	await editor.saveCredential({ token: 'of-the-test' });
-	await window.waitFor({ state: 'hidden' });
-	await editor.closeNode();
-	await openNodes(...others);
-}
-
 step("HubSpot's example records a call", async () => {
 	begin = Date.now();
 	await editor.pasteExample('call-to-hubspot.json');
@@ -152,15 +140,14 @@ for (const [name, crm] of Object.entries(crms)) {
 	step(`it becomes an example for ${name}, which records a call`, async () => {
 		await editor.unpublish();
 		begin = Date.now();
-		const nodes = name === 'Attio' ? undefined : nodesOfPage[name as 'Zendesk'];
-		await editor.pasteExample(nodes ? 'call-to-hubspot.json' : '../docs/attio.json');
+		await editor.pasteExample('call-to-hubspot.json');
 		await openNodes('Voice Agent Trigger');
 		await page.getByTestId('canvas').click({ position: { x: 200, y: 200 } });
-		for (const [index, node] of nodes?.entries() ?? []) {
-			const others = nodes?.slice(0, index).filter(({ action }) => action === node.action);
-			await replace(name, node, `${node.action}${others?.length || ''}`);
+		const nodes = nodesOfPage[name as keyof typeof crms];
+		for (const [index, node] of nodes.entries()) {
+			const others = nodes.slice(0, index).filter(({ action }) => action === node.action);
+			await replace(name, node, `${node.action}${others.length || ''}`);
 		}
-		if (!nodes) await connectAttio();
 		await recordCall(crm, name);
 		scene.sandbox.emit('call.completed', { call_id: 'hidden', ...call, from: 'anonymous' });
 		await until('the ticket', 60, () => crm.records?.().length === 2);
