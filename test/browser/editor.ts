@@ -154,13 +154,6 @@ export class Editor {
 		await this.page.getByRole('option', { name, exact: true }).click();
 	}
 
-	/** Removes an option of the opened node. */
-	async removeOption(name: string): Promise<void> {
-		const option = this.page.getByTestId('parameter-item').filter({ hasText: name }).last();
-		await option.hover();
-		await option.getByTitle('Delete').click();
-	}
-
 	/** Chooses the last entry of the opened node's list of outputs, and checks all entries and the outputs on the canvas. */
 	async chooseOutputs(node: string, ...lists: string[][]): Promise<void> {
 		const names = lists.map((list) => list.join(', '));

@@ -1,4 +1,3 @@
-import { until } from '../../sandbox/stack/until';
 import { nodeOf, triggerNode } from '../support/n8n/triggerNode';
 import { takePicture } from './browser';
 import { editor, logIn, page, scene, step, useScene } from './scene';
@@ -36,95 +35,38 @@ async function toggleEvent(name: string): Promise<void> {
 	await page.keyboard.press('Escape');
 }
 
-/** Saves, publishes and sends events. @returns the nodes that ran, by event type */
-async function branchesOf(...events: string[]): Promise<Record<string, string[]>> {
-	const { api } = scene.n8n;
-	await editor.save(workflowId);
-	await api.publish(workflowId);
-	const ran: Record<string, string[]> = {};
-	for (const event of events) {
-		const earlier = (await api.executions(workflowId)).length;
-		scene.sandbox.emit(event);
-		const [newest] = await until(`${event} to run`, 30, async () => {
-			const executions = await api.executions(workflowId);
-			return executions.length > earlier && executions;
-		});
-		const { data } = await api.finishedExecution(newest?.id ?? '');
-		ran[event] = Object.keys(data.resultData.runData).filter((node) => node !== trigger);
-	}
-	return ran;
-}
-
 step('each selected event type gets an output', async () => {
 	await editor.openNode(trigger);
 	await editor.addOption('Separate Outputs');
 	await editor.chooseOutputs(trigger, [...chosen, 'Other']);
 });
 
-step('each branch gets the events of its output', async () => {
+step('each output is connected with the mouse', async () => {
 	for (const [index, branch] of branches.entries()) await editor.connect(trigger, index, branch);
 	// Away from the node, because n8n shows buttons under the mouse.
 	await page.mouse.move(640, 120);
 	await takePicture('images/outputs.png', [editor.partsOf(editor.nodes())], { margin: 24 });
-	expect(await branchesOf(...chosen)).toEqual({
-		'call.completed': ['On call.completed'],
-		'call.failed': ['On call.failed'],
-		'call.started': ['On call.started'],
-	});
+	await editor.save(workflowId);
+	const { connections } = await scene.n8n.api.workflow(workflowId);
+	const connected = connections[trigger]?.main?.map((ends) => ends?.map(({ node }) => node));
+	expect(connected).toEqual(branches.map((branch) => [branch]));
 });
 
-step('a removed event type moves no other, and an added one comes to the last branch', async () => {
+step('no output moves when the event types change', async () => {
 	await editor.openNode(trigger);
 	await toggleEvent('call.completed');
 	await toggleEvent('call.transcribed');
 	await editor.closeNode();
-	expect(await branchesOf('call.failed', 'call.started', 'call.transcribed')).toEqual({
-		'call.failed': ['On call.failed'],
-		'call.started': ['On call.started'],
-		'call.transcribed': ['On the rest'],
-	});
+	await editor.save(workflowId);
 	// By now, a change would be visible on the canvas.
 	await editor.expectOutputs(trigger, [...chosen, 'Other']);
 });
 
 step('an added event type can have an output of its own', async () => {
 	await editor.openNode(trigger);
-	await editor.chooseOutputs(
-		trigger,
-		[...chosen, 'Other'],
-		[...chosen, 'Other', 'call.transcribed'],
-	);
-	expect(await branchesOf('call.failed', 'call.started', 'call.transcribed')).toEqual({
-		'call.failed': ['On call.failed'],
-		'call.started': ['On call.started'],
-		'call.transcribed': [],
-	});
+	const present = [...chosen, 'Other'];
+	await editor.chooseOutputs(trigger, present, [...present, 'call.transcribed']);
 });
-
-step(
-	'removed and added again, the option has the present events, and branches are connected anew',
-	async () => {
-		await editor.openNode(trigger);
-		await editor.removeOption('Separate Outputs');
-		await editor.addOption('Separate Outputs');
-		await editor.chooseOutputs(trigger, [
-			'call.failed',
-			'call.started',
-			'call.transcribed',
-			'Other',
-		]);
-		for (const branch of branches) await editor.disconnect(branch);
-		const [, failed = '', started = '', rest = ''] = branches;
-		await editor.connect(trigger, 0, failed);
-		await editor.connect(trigger, 1, started);
-		await editor.connect(trigger, 2, rest);
-		expect(await branchesOf('call.failed', 'call.started', 'call.transcribed')).toEqual({
-			'call.failed': [failed],
-			'call.started': [started],
-			'call.transcribed': [rest],
-		});
-	},
-);
 
 step('a filter is chosen from lists', async () => {
 	await editor.openNode(trigger);
