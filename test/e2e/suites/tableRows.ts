@@ -1,10 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { N8nApi } from '../../../sandbox/stack/n8n-api';
-import { shortened } from '../../compat/needs';
-import { chain, nodeOf, triggerNode } from '../../support/n8n/triggerNode';
-import { nodeTypes, request, service, stack, useService } from '../harness';
-
-useService();
+import { chain, nodeOf } from '../../support/n8n/triggerNode';
+import { nodeTypes, request, stack } from '../harness';
 
 type Columns = Parameters<N8nApi['createDataTable']>[1];
 
@@ -29,14 +26,14 @@ const ROW = {
 };
 
 /** @returns a new table, and the node that writes rows to it, which maps the columns by itself */
-async function newTable(name: string) {
+async function newTable() {
 	const { api } = stack.n8n;
 	const typeOf = (value: unknown) => (typeof value === 'number' ? 'number' : 'string');
 	const columns = Object.entries(ROW).map(([column, value]) => ({
 		name: column,
 		type: typeOf(value),
 	}));
-	const id = await api.createDataTable(name, columns as Columns);
+	const id = await api.createDataTable('Read details', columns as Columns);
 	const parameters: INodeParameters = {
 		operation: 'upsert',
 		dataTableId: { __rl: true, mode: 'id', value: id },
@@ -50,33 +47,9 @@ async function newTable(name: string) {
 	return { rows, node: nodeOf('Save', 'n8n-nodes-base.dataTable', { parameters }) };
 }
 
-test.each(
-	shortened([
-		['the end last', [ANALYSED, ENDED]],
-		['the end first', [ENDED, ANALYSED]],
-	] as const),
-)(
-	'a data table maps rows by itself, and events of a call complete its row: %s',
-	async (name, events) => {
-		const { api } = stack.n8n;
-		const { rows, node } = await newTable(name);
-		const options = { acknowledge: 'finished' };
-		const { id } = await api.createWorkflow({
-			name,
-			nodes: [triggerNode(service.credentials.voiceAgentApi.id, { output: 'row', options }), node],
-			connections: chain('Trigger', 'Save'),
-		});
-		await api.publish(id);
-		const url = service.sandbox.endpoints().at(-1)?.url ?? '';
-		for (const event of events) expect((await request(stack, url, event)).status).toBe(200);
-		expect(await rows()).toMatchObject([ROW]);
-		await api.unpublish(id);
-	},
-);
-
-test('an event of a Webhook node becomes a row without a credential', async () => {
+test('events of a Webhook node complete the row of their call, without a credential', async () => {
 	const { api } = stack.n8n;
-	const { rows, node } = await newTable('Read details');
+	const { rows, node } = await newTable();
 	const path = crypto.randomUUID();
 	const { id } = await api.createWorkflow({
 		name: 'Read details',
