@@ -30,6 +30,7 @@ test.each([
 	expect(subtitleOf(new VoiceAgentTrigger(), { events })).toBe(subtitle);
 });
 
+// Promise: An AI agent can neither create keys nor send test events.
 test('AI agents are offered all operations except those without AI tools', () => {
 	const { description } = new VoiceAgent();
 	const offered = (resource: string, name: string) =>

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import { type AINodeConnectionType, type INode, NodeHelpers } from 'n8n-workflow';
+import type { AINodeConnectionType, INode } from 'n8n-workflow';
 import type { DeliveryDetails } from '../../../nodes/VoiceAgent/log/attempts';
-import { operations } from '../../../nodes/VoiceAgent/operations/operations';
 import { isLacking } from '../../../sandbox/stack/features';
 import { type Execution, outputOf } from '../../../sandbox/stack/n8n-api';
 import {
@@ -141,27 +140,6 @@ test('the agent reads the status and the response of failed deliveries', async (
 	expect(outputOf(execution, 'Agent')).toEqual([
 		{ output: `${failingId}: 507, No room for POST /hooks?voice_agent_token=***` },
 	]);
-});
-
-// Promise: An AI agent can neither create keys nor send test events.
-test('the editor offers an agent all operations except creating keys and sending test events', async () => {
-	const types = await stack.n8n.api.nodeTypes();
-	const description = types.find(({ name }) => name === toolType);
-	const offered = (resource: string) =>
-		description?.properties
-			.filter(({ name }) => name === 'operation')
-			.filter((property) =>
-				NodeHelpers.displayParameter({ resource }, property, nodeOf('Tool', toolType), description),
-			)
-			.flatMap(({ options }) => options?.map((option) => 'value' in option && option.value));
-	// n8n adds this operation to each list.
-	const customCall = '__CUSTOM_API_CALL__';
-	expect(offered('apiKey')).toEqual(['getAll', 'revoke', customCall]);
-	const webhookOperations = Object.entries(operations.webhook!)
-		.filter(([, { notAsTool }]) => notAsTool === undefined)
-		.map(([name]) => name);
-	expect(offered('webhook')).toEqual([...webhookOperations, customCall]);
-	expect(offered('call')).toEqual([]);
 });
 
 // Promise: An AI agent receives no secret.

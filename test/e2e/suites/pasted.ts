@@ -44,29 +44,6 @@ test('calls of ten services become rows without a credential, and a repeated del
 	expect((await request(stack, url, bodies[0])).status).toBe(404);
 });
 
-test('names of events, the filter and outputs work as with a created webhook', async () => {
-	const outputs = { __rl: true, mode: 'list', value: 'call_ended, call_analyzed, Other' };
-	const onlyCalls = { filter: { direction: 'inbound' } };
-	const { id, url } = await paste({
-		eventNames: 'call_analyzed, call_ended',
-		options: { outputs, onlyCalls },
-	});
-	const call = (direction: string) => ({
-		call_id: direction,
-		direction,
-		from_number: '+14155550187',
-	});
-	const send = async (event: string, direction: string) =>
-		(await request(stack, url, { event, call: call(direction) })).data as unknown;
-	expect(await send('call_started', 'inbound')).toEqual({ ignored: true });
-	expect(await send('call_ended', 'outbound')).toEqual({ ignored: 'filter' });
-	await send('call_analyzed', 'inbound');
-	const [execution] = await successes(stack, id);
-	const ran = execution!.data.resultData.runData.Trigger?.[0]?.data?.main;
-	expect(ran?.map((items) => items?.length)).toEqual([0, 1, 0]);
-	await stack.n8n.api.unpublish(id);
-});
-
 test('with a secret, a delivery needs it in a header or a signature', async () => {
 	const secret = 'the secret of the webhook';
 	const { id, url } = await paste({}, secret);
