@@ -39,23 +39,6 @@ test.each([{ group: { id: 'calls' } }, { id: 'call' }])(
 );
 
 describe('the answer to the creation', () => {
-	test.each<[string, Script['created']]>([
-		[
-			'with the ID of the request beside the record',
-			(endpoint) => ({ body: { id: 'req_77', data: endpoint } }),
-		],
-		['with an ID only', ({ id }) => ({ body: { id } })],
-		['without an ID', () => ({ body: { accepted: true } })],
-		['without a body', () => ({ status: 204 })],
-	])('%s: the endpoint is identified by its URL', async (_name, created) => {
-		script({ created });
-		await trigger.publish();
-		expect(ownEndpoints()).toMatchObject([{ events: ['call.completed'] }]);
-		expect(await trigger.call('checkExists')).toBe(true);
-		await trigger.call('delete');
-		expect(ownEndpoints()).toEqual([]);
-	});
-
 	// Promise: A publish whose endpoint the service never shows fails and says what came.
 	test('without an ID, if the list never shows the endpoint: the publish fails and shows the answer', async () => {
 		script({
@@ -154,15 +137,6 @@ describe('the answer to the creation', () => {
 			expect(ownEndpoints()).toEqual([]);
 			script({ created: (endpoint) => void Object.assign(endpoint, fields) });
 			await expect(trigger.publish()).rejects.toThrow('disabled');
-		},
-	);
-
-	test.each([{ status: 'pending', active: false }, { state: 'failing' }])(
-		'with %j: the publish succeeds',
-		async (fields) => {
-			script({ created: (endpoint) => void Object.assign(endpoint, fields) });
-			await trigger.publish();
-			expect(ownEndpoints()).toMatchObject([fields]);
 		},
 	);
 

@@ -89,6 +89,7 @@ const odd: Array<[name: string, script: () => Script]> = [
 	['lists removed endpoints, with the time', () => kept({ deleted_at: '2026-01-02T03:04:05Z' })],
 	['lists removed endpoints, without a URL', () => kept({ url: null, status: 'deleted' })],
 	['lists removed endpoints as archived', () => kept({ archived: true })],
+	['lists removed endpoints as disabled', () => kept({ enabled: false })],
 	['gives 64-bit numbers as IDs', () => ((service.firstId = 9_007_199_254_740_992n), {})],
 	['takes two seconds for every answer', () => slow(2_000)],
 	['takes three seconds for every answer', () => slow(3_000)],

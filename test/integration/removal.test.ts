@@ -52,25 +52,6 @@ describe('the removal', () => {
 		},
 	);
 
-	test.each<object>([
-		{ status: 'archived' },
-		{ status: 'inactive' },
-		{ state: 'deleting' },
-		{ active: false },
-		{ enabled: false },
-		{ archived: true },
-	])('succeeds if the endpoint stays in the list as %j', async (fields) => {
-		script({
-			remove: (id) => {
-				Object.assign(service.endpoints.find((endpoint) => endpoint.id === id)!, fields);
-				return { status: 204 };
-			},
-		});
-		await trigger.call('delete');
-		await trigger.publish();
-		expect(ownEndpoints()).toMatchObject([fields, { events: ['call.completed'] }]);
-	});
-
 	test.each([400, 404, 410, 422])('of a missing endpoint may be answered %i', async (status) => {
 		const [gone] = ownEndpoints();
 		service.endpoints = [];
