@@ -403,6 +403,7 @@ describe('an event that the service sends again', () => {
 });
 
 describe('what was caught up is recorded through the own webhook', () => {
+	// Promise: A start of n8n starts no event again that was caught up.
 	test('beside what others have stored, so that no start repeats it', async () => {
 		const trigger = await publishOften();
 		const { node, lifecycle } = trigger;
@@ -625,28 +626,17 @@ describe('a log that shows too little', () => {
 	});
 });
 
-describe('the state', () => {
-	// Promise: A start of n8n starts no event again that was caught up.
-	test('survives a start', async () => {
-		const trigger = await publishOften();
-		logAttempt('a');
-		expect(await trigger.poll()).toEqual(['a']);
-		await trigger.lifecycle.start();
-		expect(await trigger.pollFor(2)).toEqual([]);
-	});
-
-	test('of the present endpoint never returns to the one before a publish during the poll', async () => {
-		const trigger = await publishOften();
-		logAttempt('a');
-		const resume = pauseLog();
-		const slow = trigger.poll();
-		const { lifecycle } = trigger;
-		await lifecycle.publish({ ...lifecycle.published, events: ['call.completed', 'call.started'] });
-		const { staticData } = lifecycle.receiver(false);
-		resume();
-		expect(await slow).toEqual([]);
-		expect(lifecycle.receiver(false).staticData).toEqual(staticData);
-		logAttempt('b');
-		expect(await trigger.pollFor(2)).toEqual(['b']);
-	});
+test('the state of the present endpoint never returns to the one before a publish during the poll', async () => {
+	const trigger = await publishOften();
+	logAttempt('a');
+	const resume = pauseLog();
+	const slow = trigger.poll();
+	const { lifecycle } = trigger;
+	await lifecycle.publish({ ...lifecycle.published, events: ['call.completed', 'call.started'] });
+	const { staticData } = lifecycle.receiver(false);
+	resume();
+	expect(await slow).toEqual([]);
+	expect(lifecycle.receiver(false).staticData).toEqual(staticData);
+	logAttempt('b');
+	expect(await trigger.pollFor(2)).toEqual(['b']);
 });
