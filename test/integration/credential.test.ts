@@ -190,40 +190,6 @@ describe('the test of the credential', () => {
 	});
 });
 
-describe('a secret that the service repeats', () => {
-	const apiKey = 'k/3+a=0123456789';
-	const delivery = {
-		id: 'd1',
-		sent: '{"key":"k\\/3+a=0123456789"}',
-		[apiKey]: 1,
-		signing: { secret: 'abc' },
-	};
-
-	test.each([
-		[
-			'a person',
-			'voiceAgent',
-			{ id: 'd1', sent: '{"key":"***"}', '***': 1, signing: { secret: '***' } },
-		],
-		['an AI model, which gets no field of the record', 'voiceAgentTool', {}],
-	] as const)('is hidden from %s', async (_whom, type, record) => {
-		const site = await reply(200, {}, JSON.stringify({ data: [delivery] }));
-		const node = await NodeInWorkflow.create(type, {
-			parameters: {
-				resource: 'webhook',
-				operation: 'getDeliveries',
-				allWebhooks: false,
-				webhookId: { __rl: true, mode: 'id', value: '1' },
-				options: { simplify: false },
-			},
-			credential: { baseUrl: site, apiKey },
-		});
-		const deliveryDetails = expect.objectContaining({ id: 'd1' }) as object;
-		const items = await node.execute();
-		expect(items.map(({ json }) => json)).toEqual([{ deliveryDetails, ...record }]);
-	});
-});
-
 describe('the HTTP Request node', () => {
 	// HTTP Request uses n8n's older helper, whose options name the address `uri`.
 	const get = async (options: IRequestOptions, given: Partial<CredentialData> = {}) => {
