@@ -31,14 +31,6 @@ const calls = {
 		paths: ['data.arayan.numara', "data.arayan['ad soyad']", 'data.başlangıç'],
 		row: { phone: '+902125550100', name: 'Ayşe Yılmaz' },
 	},
-	Portuguese: {
-		data: {
-			chamador: { telefone: '+55 11 91234-5678', nome: 'João da Silva' },
-			início: '2026-05-04T04:30:00-03:00',
-		},
-		paths: ['data.chamador.telefone', 'data.chamador.nome', 'data.início'],
-		row: { phone: '+5511912345678', name: 'João da Silva' },
-	},
 	Chinese: {
 		data: { 来电号码: '+86 10 8888 0000', 姓名: '王小明', 开始时间: 1_777_879_800_000 },
 		paths: ['data.来电号码', 'data.姓名', 'data.开始时间'],
