@@ -178,7 +178,6 @@ function contextOf({ raw, json }: Sent, type: string): object {
 		getNodeParameter: (name: string) => PARAMETERS[name],
 		getNode: () => ({ id: 'node', parameters: {} }),
 		getMode: () => 'webhook',
-		getWebhookName: () => 'default',
 		getTimezone: () => 'UTC',
 		logger: { debug: () => undefined, error: (text: string) => process.stderr.write(`${text}\n`) },
 	};

@@ -29,7 +29,6 @@ import {
 import { additionalData } from './additionalData';
 import { parseBody } from './bodies';
 import { loadPackage, type NodePackage } from './nodePackage';
-import { provideProcessedData } from './processedData';
 
 /** The fields of a credential `voiceAgentApi`, as stored. */
 export interface CredentialData {
@@ -117,7 +116,6 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		options: Options<Credential>,
 		types?: NodePackage,
 	): Promise<NodeInWorkflow<Credential>> {
-		await provideProcessedData();
 		return new NodeInWorkflow(types ?? (await loadPackage()), type, options);
 	}
 

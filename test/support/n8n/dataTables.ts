@@ -30,14 +30,5 @@ export function tableNamed(api: N8nApi, end: string) {
 			const params = { filter: JSON.stringify(filter) };
 			await api.request('DELETE', await pathOf('rows'), undefined, params);
 		},
-		/** Removes a column, so that n8n can't write rows with it. @returns how to add the column again */
-		async removeColumn(name: string) {
-			const columns = await pathOf('columns');
-			type Column = { id: string; name: string; type: string };
-			const all = await api.request<Column[]>('GET', columns);
-			const { id: column, type } = all.find((each) => each.name === name)!;
-			await api.request('DELETE', `${columns}/${column}`);
-			return async () => void (await api.request('POST', columns, { name, type }));
-		},
 	};
 }
