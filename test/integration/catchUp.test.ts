@@ -1,5 +1,3 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
-import { PassThrough } from 'node:stream';
 import { HookContext, PollContext } from 'n8n-core';
 import type { INodeExecutionData } from 'n8n-workflow';
 
@@ -17,6 +15,7 @@ import {
 } from '../support/publishing/catchUpSetup';
 import { NodeInWorkflow } from '../support/n8n/core';
 import { loadInProcess } from '../support/n8n/nodePackage';
+import { receiveRequest } from '../support/n8n/request';
 
 usePolling();
 afterEach(() => jest.restoreAllMocks());
@@ -314,23 +313,9 @@ test('a time that can not be read is one warning a day', async () => {
 async function deliver({ node, lifecycle }: Awaited<ReturnType<typeof publish>>, id: string) {
 	const token = tokenOf(service.endpoints.at(-1)!.url);
 	const receiver = Object.assign(lifecycle.receiver(false), { types: node.types });
-	const response = new ServerResponse({ method: 'POST' } as IncomingMessage);
-	response.assignSocket(new PassThrough() as never);
-	const express = Object.assign(response, {
-		status: (code: number) => Object.assign(response, { statusCode: code }),
-		json: () => response.end(),
-	});
-	const body = call(id);
-	const request = {
-		headers: { 'content-type': 'application/json' },
-		query: { voice_agent_token: token },
-		body,
-		rawBody: Buffer.from(JSON.stringify(body)),
-	};
-	const result = await receiver.receive(request as never, express as never);
-	response.end();
+	const answer = await receiveRequest(receiver, { token, text: JSON.stringify(call(id)) });
 	lifecycle.save(receiver);
-	return { status: response.statusCode, isStarted: !!result.workflowData };
+	return answer;
 }
 
 describe('an event that the service sends again', () => {

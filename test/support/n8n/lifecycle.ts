@@ -1,4 +1,3 @@
-import { ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type {
 	IDataObject,
@@ -9,8 +8,10 @@ import type {
 } from 'n8n-workflow';
 
 import { isFulfilled } from '../../../sandbox/stack/until';
+import { tokenOf } from '../service/callbackTokens';
 import { asStored, type Method, type NodeInWorkflow, type StaticData } from './core';
 import type { Receiver } from './receiver';
+import { receiveRequest } from './request';
 
 /**
  * Calls a webhook method of the trigger, at its production URL or (`test`) at its test URL.
@@ -335,18 +336,12 @@ export class N8nLifecycle {
 	/** Answers a request of n8n to its own webhook URL. */
 	private async receiveOwn({ url, body, headers }: IHttpRequestOptions): Promise<unknown> {
 		if (!this.hasRoute || this.isUnreachable) throw new Error('connect ECONNREFUSED');
-		const text = body as string;
-		const query = Object.fromEntries(new URL(url).searchParams);
-		const parsed = { body: JSON.parse(text) as unknown, rawBody: Buffer.from(text) };
-		const request = { method: 'POST', headers, query, ...parsed };
-		const response = new ServerResponse(request as never);
-		const status = (code: number) => Object.assign(response, { statusCode: code });
 		const receiver = this.receiver(false);
-		const express = Object.assign(response, { status, json: () => response });
-		const answer = await receiver.receive(request as never, express as never);
+		const sent = { token: tokenOf(url), headers, text: body as string };
+		const { status, answer } = await receiveRequest(receiver, sent);
 		this.save(receiver);
-		if (response.statusCode >= 400) throw new Error(`status ${response.statusCode}`);
-		return answer.webhookResponse as unknown;
+		if (status >= 400) throw new Error(`status ${status}`);
+		return answer;
 	}
 
 	/** Stores the static data of an activation, as a poll and the end of an activation do. */

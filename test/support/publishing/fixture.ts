@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Request, Response } from 'express';
 import type { IDataObject } from 'n8n-workflow';
 import { Webhook } from 'standardwebhooks';
 
@@ -9,6 +8,7 @@ import type { FaultInjector } from './faults';
 import { hidesTokens, type ServiceKind } from './services';
 import type { NodeInWorkflow } from '../n8n/core';
 import type { Receiver } from '../n8n/receiver';
+import { receiveRequest } from '../n8n/request';
 
 /** An endpoint as the service stores it. */
 export type StoredEndpoint = ReturnType<Sandbox['endpoints']>[number];
@@ -101,39 +101,18 @@ export class LifecycleFixture {
 			body = { type, data: { call_id: 'C1' } } as IDataObject,
 		} = {},
 	): Promise<{ status: number; isStarted: boolean }> {
-		let status = 200;
-		const answered: Array<() => void> = [];
-		const response = {
-			status: (code: number) => {
-				status = code;
-				return response;
-			},
-			json: () => response,
-			once: (_name: string, whenAnswered: () => void) => answered.push(whenAnswered),
-			statusCode: 200,
-		};
-		const rawBody = Buffer.from(JSON.stringify(body));
+		const text = JSON.stringify(body);
 		const now = new Date(Date.now());
-		const headers = isSigned && {
-			'webhook-id': id,
-			'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-			'webhook-signature': new Webhook(this.secretOf(id)).sign(id, now, rawBody),
-		};
-		const request = {
-			headers: { 'content-type': 'application/json', ...headers },
-			params: {},
-			query: { voice_agent_token: token },
-			body,
-			rawBody,
-		};
-		const result = await receiver.receive(
-			request as unknown as Request,
-			response as unknown as Response,
-			test ? 'manual' : 'webhook',
-		);
-		response.statusCode = status;
-		for (const whenAnswered of answered) whenAnswered();
-		return { status, isStarted: !!result.workflowData?.[0]?.length };
+		const headers = isSigned
+			? {
+					'webhook-id': id,
+					'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+					'webhook-signature': new Webhook(this.secretOf(id)).sign(id, now, text),
+				}
+			: {};
+		const sent = { token, headers, text };
+		const answer = await receiveRequest(receiver, sent, test ? 'manual' : 'webhook');
+		return { status: answer.status, isStarted: answer.isStarted };
 	}
 
 	private secretOf(id: string): string {
