@@ -1,43 +1,36 @@
-import fastify, { type FastifyInstance } from 'fastify';
-
 import { requestLog } from '../../nodes/VoiceAgent/log/requestLog';
 import { NodeInWorkflow } from '../support/n8n/core';
+import { startScriptedService, type ScriptedService } from '../support/service/scriptedService';
 
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/noWaits'));
 
-let server: FastifyInstance;
+let service: ScriptedService;
 let node: NodeInWorkflow;
 /** The times of the records, page by page. */
 let pages: Array<Array<string | number | null>>;
-let requests: number;
 /** The first page that is answered with 500. */
 let brokenFrom: number;
 /** The JSON of a further field of each record. */
 let more: string;
 
 beforeAll(async () => {
-	server = fastify({ forceCloseConnections: true });
-	server.get<{ Querystring: { page?: string } }>('/v1/webhooks/:id/deliveries', (query, reply) => {
-		requests++;
-		const page = Number(query.query.page ?? 1);
-		if (page >= brokenFrom) return reply.code(500).send({ message: 'broken' });
+	service = await startScriptedService();
+	service.script.log = (_id, page) => {
+		if (page >= brokenFrom) return { status: 500, body: { message: 'broken' } };
 		const records = (pages[page - 1] ?? []).map(
 			(time, index) =>
 				`{"id":"a${page}-${index}","status":"failed","attempted_at":${JSON.stringify(time)}${more}}`,
 		);
 		const next = page < pages.length ? page + 1 : null;
-		return reply.type('application/json').send(`{"data":[${records.join()}],"next_page":${next}}`);
-	});
-	node = await NodeInWorkflow.create('voiceAgent', {
-		credential: {
-			baseUrl: `${await server.listen({ host: '127.0.0.1', port: 0 })}/v1`,
-			apiKey: 'svc_live_0123456789',
-		},
-	});
+		return { body: `{"data":[${records.join()}],"next_page":${next}}` };
+	};
+	const credential = { baseUrl: service.baseUrl, apiKey: 'svc_live_0123456789' };
+	node = await NodeInWorkflow.create('voiceAgent', { credential });
 });
-afterAll(async () => await server.close());
+afterAll(async () => await service.stop());
 beforeEach(() => {
-	[requests, brokenFrom, more] = [0, Infinity, ''];
+	[brokenFrom, more] = [Infinity, ''];
+	service.requests = [];
 });
 
 const at = (minute: number) => `2026-05-04T08:${String(minute).padStart(2, '0')}:00Z`;
@@ -61,14 +54,14 @@ describe('a log is read', () => {
 		pages = minutes.split(', ').map((page) => page.split(' ').map((minute) => at(Number(minute))));
 		const log = await readSince(30);
 		expect(log).toMatchObject({ complete: true });
-		expect(requests).toBe(read);
+		expect(service.requests).toHaveLength(read);
 		expect(log.value).toHaveLength(pages.slice(0, read).flat().length);
 	});
 
 	test('to the end without a time', async () => {
 		pages = [[at(20), at(10)], [at(9)]];
 		expect(await readSince()).toMatchObject({ complete: true });
-		expect(requests).toBe(2);
+		expect(service.requests).toHaveLength(2);
 	});
 });
 

@@ -26,7 +26,7 @@ export interface Script {
 	/** Is called before an endpoint is removed; a response prevents the removal. */
 	remove?: (id: string) => Reply | undefined;
 	catalog?: () => Reply | undefined;
-	log?: (id: string) => Reply | undefined;
+	log?: (id: string, page: number) => Reply | undefined;
 }
 
 /** The webhook operations of a service, with scripted responses that no dialect has. */
@@ -107,7 +107,7 @@ export async function startScriptedService(): Promise<ScriptedService> {
 		'/v1/webhooks/:id/deliveries',
 		async ({ params: { id }, query: { page = '1' } }, reply) => {
 			await service.pause;
-			const scripted = service.script.log?.(id);
+			const scripted = service.script.log?.(id, Number(page));
 			if (scripted) return await send(reply, scripted);
 			const log = service.logs[id];
 			const isKept = service.endpoints.some((endpoint) => String(endpoint.id) === id);
