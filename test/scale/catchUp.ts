@@ -1,15 +1,10 @@
 import { startSandbox } from '../../sandbox/service';
+import { sampleData } from '../../sandbox/service/events';
 import { importMainExample } from '../../sandbox/stack/example';
 import type { Execution, N8nApi } from '../../sandbox/stack/n8n-api';
 import { until } from '../../sandbox/stack/until';
 import { type Report, table } from '../reliability/report';
-import {
-	changeTrigger,
-	LOGGING_DIALECT,
-	OFTEN,
-	send,
-	type Stream,
-} from '../support/publishing/caughtUpEvents';
+import { changeTrigger, LOGGING_DIALECT, OFTEN } from '../support/publishing/caughtUpEvents';
 import type { Cluster } from './cluster';
 
 const EVENTS = 20;
@@ -27,20 +22,25 @@ export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 	const { api } = main;
 	await using sandbox = await startSandbox({ dialect: LOGGING_DIALECT, ca });
 	const { voiceAgentApi } = await api.newCredentials('voiceAgentApi', sandbox.credential);
-	const credentialId = voiceAgentApi.id;
-	const { workflowId, tableId } = await importMainExample(api, credentialId, 'Catching up');
+	const { id } = voiceAgentApi;
+	const { workflowId, tableId } = await importMainExample(api, id, 'Catching up');
 	await changeTrigger(api, workflowId, OFTEN);
 	await api.publish(workflowId);
 
-	const stream: Stream = { sandbox, credentialId, sent: [] };
+	const sent: string[] = [];
 	const sendAll = async () => {
-		send(stream, EVENTS);
+		for (let number = 0; number < EVENTS; number++) {
+			const customer = { phone: `+1415555${1000 + sent.length}` };
+			const call = sampleData('call.completed', { customer }) as { call_id: string };
+			sent.push(call.call_id);
+			sandbox.emit('call.completed', call);
+		}
 		await sandbox.settled();
 	};
 	const allSaved = async () =>
 		await until('a row for each event', TIMEOUT_S, async () => {
 			const calls = (await api.dataTableRows(tableId)).map((row) => row.last_call_id);
-			return stream.sent.every((call) => calls.includes(call)) && calls;
+			return sent.every((call) => calls.includes(call)) && calls;
 		});
 	const targets = [...balancer.targets];
 	balancer.targets.clear();
@@ -77,7 +77,7 @@ export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 			]),
 		],
 		bounds: {
-			'each event is saved once': rows.length === stream.sent.length,
+			'each event is saved once': rows.length === sent.length,
 			'each missed event is processed once': processed === failed,
 			'no poll starts an execution that does nothing': startedByPolls.length === processed,
 			'there is one endpoint, and none is left behind': others.length + leftBehind === 0,

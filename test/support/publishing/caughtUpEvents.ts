@@ -1,8 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Dialect } from '../../../sandbox/dialects';
-import type { Sandbox } from '../../../sandbox/service';
-import { sampleData } from '../../../sandbox/service/events';
 import type { N8nApi } from '../../../sandbox/stack/n8n-api';
 
 /** A service that delivers each event once with a signature, and logs the event. */
@@ -35,22 +33,4 @@ export async function changeTrigger(api: N8nApi, workflowId: string, parameters:
 	const trigger = nodes.find(({ type }) => type.endsWith('.voiceAgentTrigger'));
 	Object.assign(trigger?.parameters ?? {}, parameters);
 	await api.updateWorkflow(workflowId, { nodes });
-}
-
-/** Events of a service. Each is the call of another customer. */
-export interface Stream {
-	sandbox: Sandbox;
-	/** Of the service, in n8n. */
-	credentialId: string;
-	/** The IDs of the calls that were sent. */
-	sent: string[];
-}
-
-export function send({ sandbox, sent }: Stream, count: number): void {
-	for (let number = 0; number < count; number++) {
-		const customer = { phone: `+1415555${1000 + sent.length}` };
-		const call = sampleData('call.completed', { customer }) as { call_id: string };
-		sent.push(call.call_id);
-		sandbox.emit('call.completed', call);
-	}
 }
