@@ -85,11 +85,6 @@ const INVALID: Array<[string, INodeParameters, object]> = [
 		{ summary: null, customer: { phone: '03023125014' } },
 	],
 	[
-		'Customer Phone has two rows in Call Details Mapping, the second with the field data.to. Remove',
-		mappedBy({ path: 'data.from' }, { path: 'data.to' }),
-		{ summary: 'Hello', customer: { phone: null } },
-	],
-	[
 		"'Country Code' can't be read: 0049. Write",
 		{ countryCode: '0049' },
 		{ summary: 'Hello', customer: { phone: '03023125014' } },
