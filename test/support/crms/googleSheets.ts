@@ -110,9 +110,6 @@ export function googleSheets(): Crm & { rows: (sheet: string) => IDataObject[] }
 		hosts: {
 			'oauth2.googleapis.com': { 'POST /token': () => token },
 			'sheets.googleapis.com': routes,
-			'www.googleapis.com': {
-				'GET /drive/v3/files': () => ({ files: [{ id: '1Sheet', name: 'Calls of the test' }] }),
-			},
 		},
 	};
 }

@@ -77,7 +77,6 @@ const createPage: Answer = ({ body }) => {
 export const appHosts: Record<string, Routes> = {
 	...sheets.hosts,
 	'www.googleapis.com': {
-		...sheets.hosts['www.googleapis.com'],
 		'POST /gmail/v1/users/me/messages/send': keepEmail,
 		'POST /calendar/v3/calendars/:id/events': insertEvent,
 	},
