@@ -263,40 +263,6 @@ test('a log that can not be read is a warning, and the fourth time a failed exec
 	expect(await trigger.poll()).toEqual(['a']);
 });
 
-describe('a record that lists its attempts', () => {
-	const now = () => new Date().toISOString();
-	const accepted = { status_code: 200, response_body: '{"message":"Workflow was started"}' };
-	const logAttempts = (attempts: object[], more = {}) =>
-		logOf().unshift({
-			...{ id: 'd_a', event_id: 'evt_a', event_type: 'call.completed', payload: call('a') },
-			...{ attempts, ...more },
-		});
-
-	test.each(['n8n is starting up. Please wait', '<!DOCTYPE html><title>Parked</title>'])(
-		'a delivery after the answer %s is no missed event',
-		async (response_body) => {
-			const trigger = await publishOften({ minAgeMinutes: 15 });
-			const first = { status_code: 200, response_body, attempted_at: now() };
-			pass(1);
-			logAttempts([first, { ...accepted, attempted_at: now() }]);
-			pass(20);
-			expect(await trigger.poll()).toEqual([]);
-		},
-	);
-
-	test('the age of an event is that of its newest attempt', async () => {
-		const trigger = await publishOften({ minAgeMinutes: 15 });
-		const sentAt = now();
-		pass(16);
-		const attempts = [sentAt, now()].map((timestamp) => ({ status_code: 503, timestamp }));
-		pass(1);
-		logAttempts(attempts, { sent_at: sentAt });
-		expect(await trigger.poll()).toEqual([]);
-		pass(15);
-		expect(await trigger.poll()).toEqual(['a']);
-	});
-});
-
 test('a time that can not be read is one warning a day', async () => {
 	const trigger = await publishOften();
 	const warn = spyOnWarnings();

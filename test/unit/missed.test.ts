@@ -29,6 +29,13 @@ const UNTIMED = { attempted_at: null };
 const starting = { response_status: 200, response_body: 'n8n is starting up. Please wait' };
 const page = { response_status: 200, response_body: '<!DOCTYPE html><title>Parked</title>' };
 
+/** A record that lists the attempts of its delivery. */
+const listing = (...attempts: IDataObject[]) => ({
+	...{ id: 'dlv_1', event_id: 'evt_1', sent_at: at(10) },
+	attempts: attempts.map((one, index) => ({ timestamp: at(10 + index), ...one })),
+});
+const answered = { status_code: 200, response_body: '{"message":"Workflow was started"}' };
+
 // Promise: An event of the log counts as missed if its newest attempt failed and none arrived.
 test.each<[string, IDataObject[], object]>([
 	['if its only attempt failed', [failed(10)], { reason: 'failed', attempts: 1 }],
@@ -37,6 +44,11 @@ test.each<[string, IDataObject[], object]>([
 	['if its next attempt is overdue', [failed(10, { next_attempt_at: at(59) })], { attempts: 1 }],
 	['at unknown times', [failed(10, UNTIMED), failed(12)], { attempts: 2, lastAttemptAt: null }],
 	['if it got no answer', [attempt(10, '', { response_status: 0 }), arrived(11, OTHER)], {}],
+	[
+		'with the time of its newest listed attempt',
+		[listing({ status_code: 503 }, { status_code: 503 })],
+		{ lastAttemptAt: at(11) },
+	],
 	['after the stated number of attempts', [failed(10, { attempt: 4 })], { attempts: 4 }],
 ])('an event is missed %s', (_when, records, missed) => {
 	expect(missedIn(...records)).toEqual([expect.objectContaining(missed)]);
@@ -52,6 +64,10 @@ test.each<[string, IDataObject[]]>([
 		'if any listed attempt arrived',
 		[attempt(10, '', { attempts: [{ response_status: 200 }, { response_status: 503 }] })],
 	],
+	...[starting, page].map(({ response_body }): [string, IDataObject[]] => [
+		`if a listed attempt arrived after the answer ${response_body}`,
+		[listing({ status_code: 200, response_body }, answered)],
+	]),
 	['if the outcome is unknown', [attempt(10, 'unheard-of')]],
 	['if it got no answer yet', [attempt(50, ''), arrived(40, OTHER)]],
 	...[
