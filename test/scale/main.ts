@@ -2,7 +2,7 @@
  * Tests n8n's queue mode on this machine while processes are killed and restarted: `npm run test:scale`
  *   -- --short             fewer faults and events, in five minutes
  *   -- --seed 1234         other moments for the faults; `random` draws a seed
- *   -- --part Throughput   only the parts whose title begins with it
+ *   -- --part Overload     only the parts whose title begins with it
  */
 import '../support/jest/noProxy';
 import { keepNeighbours } from '../reliability/neighbours';
@@ -11,8 +11,8 @@ import { randomOf } from '../reliability/schedule';
 import { reportCatchUp } from './catchUp';
 import { hostOf, startCluster } from './cluster';
 import { type Fault, keepEvents, type Round } from './events';
+import { measureOverload } from './overload';
 import { deliverToPasted } from './pasted';
-import { measureThroughput } from './throughput';
 
 const killMain: Fault = (cluster) => cluster.crash(cluster.main);
 const replaceMain: Fault = (cluster) => cluster.replaceMain();
@@ -78,6 +78,8 @@ void runScript(
 				(showProgress) => keepEvents(cluster, `crm_${index + 1}`, round, random, showProgress),
 			];
 		}),
-		...(isShort ? [] : [['Throughput', () => measureThroughput(cluster, 30)] as Part]),
+		...(isShort
+			? []
+			: [['Overload', (showProgress) => measureOverload(cluster, showProgress)] as Part]),
 	],
 );
