@@ -575,6 +575,18 @@ describe('a log that shows too little', () => {
 		expect(await trigger.pollFor(3)).toEqual([]);
 		expect(warn.mock.calls).toEqual([[expect.stringContaining('begins after the last reading')]]);
 	});
+
+	test('because its older pages can not be read is read again', async () => {
+		const trigger = await publish();
+		service.script.log = () => ({ body: { data: logOf().slice(0, 50), has_more: true } });
+		for (let id = 0; id < 60; id++) {
+			pass(0.1);
+			logAttempt(`${id}`, { status: 'delivered', response_status: 200 });
+		}
+		await trigger.pollFor(20);
+		logAttempt('missed');
+		expect(await trigger.pollFor(30)).toEqual(['missed']);
+	});
 });
 
 test('the state of the present endpoint never returns to the one before a publish during the poll', async () => {

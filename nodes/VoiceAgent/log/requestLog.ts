@@ -7,7 +7,10 @@ import { isObject } from '../text/json';
 import { readAttempt, type LoggedAttempt, type LoggedEndpoint } from './attempts';
 
 /** The log of an endpoint, as far as it was read. */
-export type Log = ReadList<LoggedAttempt>;
+export interface Log extends ReadList<LoggedAttempt> {
+	/** Whether the deadline has cut off the reading, which a later call can continue. */
+	isCutOff?: boolean;
+}
 
 /** What is read of a log. */
 interface LogPart {
@@ -19,6 +22,7 @@ interface LogPart {
 
 /** A reading of a log that can go on after its deadline: see {@link continueReading}. */
 export interface LogReading {
+	endpointId: string;
 	/** The attempts so far. */
 	attempts: LoggedAttempt[];
 	/** The present deadline, which {@link continueReading} sets. */
@@ -39,6 +43,7 @@ export function beginReading(
 ): LogReading {
 	const deadline: Deadline = { timeout: 0 };
 	return {
+		endpointId: endpoint.id,
 		attempts: [],
 		deadline,
 		pages: requestPages(context, 'deliveries', deadline, endpoint.id),
@@ -53,8 +58,7 @@ export function beginReading(
  * that was asked for.
  *
  * @param mayGoOn whether the reading may be continued later: then no page is begun that the deadline would cut off
- * @returns what was read so far. It is complete with all attempts of the time that was asked for; without an
- *   error, an incomplete one can be continued
+ * @returns what was read so far. It is complete with all attempts of the time that was asked for
  * @throws NodeApiError if the first page can't be read
  */
 export async function continueReading(
@@ -78,7 +82,7 @@ async function readPages(
 	let slowest = LEAST_TIME_MS;
 	for (let begin = Date.now(); ; begin = Date.now()) {
 		const left = (deadline.endsAt ?? Infinity) - begin;
-		if (mayGoOn && left < slowest) return { value, complete: false };
+		if (mayGoOn && left < slowest) return { value, complete: false, isCutOff: true };
 		const page = await pages.next();
 		if (page.done) return { value, complete: page.value };
 		slowest = Math.max(slowest, Date.now() - begin);

@@ -30,13 +30,14 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const { context, memory, deadline } = poll;
 	const { state } = memory;
 	const { since = 0 } = state;
-	const reading = memory.reading ?? beginReading(context, endpoint, partOf(memory, endpoint.id));
+	const begun = memory.reading?.endpointId === endpoint.id ? memory.reading : undefined;
+	const reading = begun ?? beginReading(context, endpoint, partOf(memory, endpoint.id));
 	memory.reading = undefined;
 	const log = await continueReading(reading, deadline, true);
 	// A publish may have replaced the endpoint meanwhile.
 	if (memory.state !== state) return;
 	warnOfTimes(poll, log.value);
-	const isCutOff = !log.complete && !log.error;
+	const { isCutOff } = log;
 	if (isCutOff) continueLater(memory, reading);
 	if (isCutOff && !isNewestFirst(log.value)) return;
 	assertNewestRead(context, log);
@@ -118,11 +119,11 @@ function warnOfTimes(poll: Poll, attempts: LoggedAttempt[]): void {
 }
 
 /** Warns, once a day, of a log that begins after the last reading: it may lack attempts of the time between. */
-function warnOfShortLog(poll: Poll, endpointId: string, { value, complete }: Log): void {
+function warnOfShortLog(poll: Poll, endpointId: string, { value }: Log): void {
 	const { context, memory } = poll;
 	const { lastRead } = memory;
 	const oldest = timesOf(value).reduce((first, time) => Math.min(first, time), Infinity);
-	const isShort = complete && lastRead?.endpointId === endpointId && oldest > lastRead.newestAt;
+	const isShort = lastRead?.endpointId === endpointId && oldest > lastRead.newestAt;
 	if (!isShort || oldest === Infinity || !claimReport(poll, 'shortLog')) return;
 	context.logger.warn(
 		`Voice Agent Trigger: the service's log of deliveries begins after the last reading of it, with ${value.length} deliveries. Failed deliveries of the time between are in no log, so they can't be caught up.`,
