@@ -175,6 +175,8 @@ test.each<[IDataObject, IDataObject[], string]>([
 	],
 	[{}, [{ billing: { site: PHONE } }], 'stands in the field billing.site.'],
 	[{}, [{ data: { value: PHONE } }], 'stands in the field value.'],
+	[{}, [{ users: [{ phone: PHONE }] }], 'stands in the field users.phone.'],
+	[{}, [{ user_phone: PHONE }], 'stands in the field user_phone.'],
 	[{}, [{ name: 'Ada', Contact: PHONE }], 'Ada has this number.'],
 	[{ customer_phone: null, person: 'web' }, [], 'It was no phone call, and the event states no'],
 ])('%j and %j: %s', (call, records, reason) => {
@@ -224,10 +226,10 @@ describe('for random calls and records', () => {
 	const shapes: Array<(one: Person) => IDataObject> = [
 		({ number: phone, email, name }) => ({ phone: phone?.text, email, name }),
 		({ number: phone, email, name }) => ({
-			properties: { mobilephone: phone?.text, email, name, owner: { phone: PHONE } },
+			properties: { mobilephone: phone?.text, email, name, owner: { phone: '+12025550123' } },
 		}),
 		({ number: phone, email, name }) => ({
-			...{ name, company: { phone: PHONE }, owner_email: emails[0] },
+			...{ name, company: { phone: '+12025550123' }, owner_email: 'owner@example.com' },
 			phones: phone ? [{ value: phone.text }] : [],
 			emails: email ? [{ value: email }] : [],
 		}),

@@ -19,9 +19,6 @@ export interface RecordField {
 	isInList: boolean;
 }
 
-/** Whose a value is: the record's person's, another's, or unknown. */
-export type Whose = 'own' | 'other' | 'unknown';
-
 /** The most fields of a record that are read. */
 const MOST_COLUMNS = 2000;
 /** The most fields of an object that may be the calling codes of others. */
@@ -94,20 +91,16 @@ export function topicOf({ names, isInList }: RecordField) {
 	return isOwn && !isInList ? read[at] : undefined;
 }
 
-/** Decides whose a number or an address in a field is, by the words of its names and labels. */
-export function whoseIs({ value, labels, ...field }: RecordField): Whose {
+/** Whether a number or an address in a field is surely the person's, by the words of its names and labels. */
+export function isOfPerson({ value, labels, ...field }: RecordField): boolean {
 	const names = [...ownNames(field), ...labels];
 	const words = names.map((name) => readNameWords(name).words);
-	if (words.some((some) => hasAny(some, others))) {
-		// A slash stands between alternatives: `Tel/Fax`
-		return names.some((name) => name.includes('/')) ? 'unknown' : 'other';
-	}
 	const isUnsure =
 		field.isInList ||
 		words.some((some) => hasAny(some, persons) && hasAny(some, vocabulary.SECOND)) ||
 		hasAny(readNameWords(`${value as string}`).words, others);
 	const isKnown = words.every((some) => hasOnly(some, known));
-	return isKnown && !isUnsure && words.some((some) => hasAny(some, contacts)) ? 'own' : 'unknown';
+	return isKnown && !isUnsure && words.some((some) => hasAny(some, contacts));
 }
 
 /**

@@ -40,7 +40,7 @@ function matchCustomer(customer: CallCustomer, records: ReadRecord[]) {
 		const shared = compare(record, customer);
 		return shared ? [{ record, ...shared }] : [];
 	});
-	if (all.length === 0) return matchUnknown(customer, records);
+	if (all.length === 0) return matchUnsure(customer, records);
 	const inUse = all.filter(({ record }) => !record.isInactive);
 	const fitting = inUse.length > 0 ? inUse : all;
 	const unclear = (reason: string) => resultOf('unclear', reason, fitting);
@@ -69,10 +69,10 @@ function resultOf(
 	return { result, record, recordId, candidates, reason };
 }
 
-/** The result if no field fits that is surely the person's: fields that may be, or none. */
-function matchUnknown(customer: CallCustomer, records: ReadRecord[]) {
+/** The result if no field fits that is surely the person's: one that may be another's, or none. */
+function matchUnsure(customer: CallCustomer, records: ReadRecord[]) {
 	const fitting = records.flatMap((record) => {
-		const field = record.unknown.find((one) => compare(one, customer));
+		const field = record.unsure.find((one) => compare(one, customer));
 		return field ? [{ record, field }] : [];
 	});
 	const [first] = fitting;

@@ -12,7 +12,7 @@ import {
 	fieldsOfRecord,
 	fieldLabel,
 	topicOf,
-	whoseIs,
+	isOfPerson,
 	type RecordField,
 } from './fields';
 import { completes, readNumbers, type ReadNumber } from '../callDetails/sameNumber';
@@ -111,15 +111,15 @@ function readPersonValues(fields: RecordField[], nameKey: string, chosen: Readon
 		const labels = field.labels.filter((label) => nameKeyOf(label) !== nameKey);
 		const label = fieldLabel({ ...field, labels });
 		const isChosen = [label, field.names.at(-1)!].some((name) => chosen.has(plainOf(name)));
-		return [{ ...values, label, whose: isChosen ? 'own' : whoseIs({ ...field, labels }) }];
+		return [{ ...values, label, isOwn: isChosen || isOfPerson({ ...field, labels }) }];
 	});
-	const own = read.filter(({ whose }) => whose === 'own');
+	const own = read.filter(({ isOwn }) => isOwn);
 	const numbers = own.flatMap((one) => one.numbers);
 	return {
 		numbers: numbers.filter((one) => one.code || !numbers.some((other) => completes(one, other))),
 		emails: own.flatMap(({ emails }) => emails),
-		/** The fields of which is unknown whose number or address they hold. */
-		unknown: read.filter(({ whose }) => whose === 'unknown'),
+		/** The fields whose number or address may be another's. */
+		unsure: read.filter(({ isOwn }) => !isOwn),
 	};
 }
 
