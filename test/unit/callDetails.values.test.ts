@@ -100,7 +100,8 @@ expectEach('durationSeconds', [
 	['not of twins that differ', { duration_seconds: 186, duration_ms: 187_400 }, null],
 	['not with parts alone, as text', { call_length: '12.0' }, null],
 	['in seconds alone, from 10', { duration: 10 }, 10],
-	['in seconds alone, up to a day', { duration: 86_400 }, 86_400],
+	['in seconds alone, up to four hours', { duration: 14_400 }, 14_400],
+	['not in seconds that may be milliseconds', { duration: 45_000 }, null],
 	['from start and end', TIMES, 187],
 	['of the whole call', { talk_duration: 150, total_duration: 187 }, 187],
 	...[

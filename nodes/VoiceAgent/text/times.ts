@@ -67,7 +67,8 @@ interface DurationField {
 
 const MINUTE = 60;
 const HOUR = 3600;
-const DAY = 24 * HOUR;
+/** A larger number without a unit is likely to be in milliseconds. */
+const LONGEST_IN_SECONDS = 4 * HOUR;
 /** The units of durations in seconds, by their words in names. A `min` may be the shortest duration. */
 export const DURATION_UNITS: ReadonlyMap<string, number> = new Map([
 	...UNITS,
@@ -95,7 +96,7 @@ function readWithUnits(text: string): number | null {
 
 /**
  * Reads a duration in seconds. Without a unit, end − start must confirm that it is in seconds. Alone, 10
- * whole seconds to a day are sure: `7` and `12.5` may be minutes → null, `187` → 187
+ * whole seconds to four hours are sure: `7` and `12.5` may be minutes, `45000` milliseconds → null, `187` → 187
  *
  * @param name the words of its field, in which a unit may be
  * @param span end − start in seconds, which is more exact than minutes
@@ -116,7 +117,8 @@ export function readSeconds(
 
 /** Whether a number without a unit is in seconds. */
 function isInSeconds(text: string, number: number, span: number): boolean {
-	const isAlone = Number.isNaN(span) && !text.includes('.') && number >= 10 && number <= DAY;
+	const isAlone =
+		Number.isNaN(span) && !text.includes('.') && number >= 10 && number <= LONGEST_IN_SECONDS;
 	// A part of the call, such as its talk time, exceeds the whole if it is in minutes.
 	const isPart = number <= span + 2 && number * 60 > span * 1.1;
 	return number === 0 || isAlone || isPart;
