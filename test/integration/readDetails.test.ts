@@ -2,6 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import { runOperation } from '../../nodes/VoiceAgent/operations/run';
 import { FOLDERS, readMisleading, readPayloads } from '../support/events/callPayloads';
 import { NodeInWorkflow } from '../support/n8n/core';
 
@@ -40,6 +41,16 @@ test('the details of each item are read, without a credential', async () => {
 		{ callDetails: readCallDetails(event), ...event },
 		{ callDetails: readCallDetails(other), ...other },
 	]);
+});
+
+test('a file of the item stays with its call details', async () => {
+	const parameters = { resource: 'call', operation: 'readDetails' };
+	const node = await NodeInWorkflow.create('voiceAgent', { parameters, credential: {} });
+	const context = node.executeContext([CALL]);
+	const binary = { recording: { mimeType: 'audio/mpeg', data: 'YQ==' } };
+	Object.assign(context.getInputData()[0]!, { binary });
+	const [[item] = []] = await runOperation(context);
+	expect(item?.binary).toEqual(binary);
 });
 
 test('an item of a Webhook node has the details of its body, whatever the service', () => {

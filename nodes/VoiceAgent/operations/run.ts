@@ -73,19 +73,24 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 			if (context.continueOnFail()) return [{ error: error.message }];
 			throw withProgress(item, error);
 		});
-		for (const json of records) outputs.push({ json, pairedItem: { item: index } });
+		const { binary } = context.getInputData()[index]!;
+		// The records of a local operation are its items, with their files.
+		const kept = binary && isLocal(item) ? { binary } : {};
+		for (const json of records) outputs.push({ json, ...kept, pairedItem: { item: index } });
 	}
 	return outputs;
 }
+
+const isLocal = (item: Item) => 'isLocal' in operationOf(item);
 
 /** Executes the operation, and hides secrets in its records, unless it is local, and in its errors. */
 async function runItem(item: Item): Promise<IDataObject[]> {
 	try {
 		const operation = operationOf(item) as Operation;
-		const { execute, isLocal, notAsTool, passesEvents, showsSecret } = operation;
+		const { execute, notAsTool, passesEvents, showsSecret } = operation;
 		if (notAsTool && isTool(item)) throw new UserError(notAsTool);
 		const records = [await execute(item)].flat();
-		if (isLocal) return records;
+		if (isLocal(item)) return records;
 		const known = secretsOf(await readCredential(item.context));
 		if (passesEvents?.(item)) return hideInLogged(records, known);
 		const hidden = hideAllSecrets(records, known);
