@@ -110,7 +110,7 @@ test.each<[string, IDataObject, Array<string | null>]>([
 	],
 	['an app that answers', { ...OUTBOUND, to: 'client:nora' }, NEITHER],
 	['a chat of WhatsApp', { direction: 'outbound', from: '442079460321@c.us' }, NEITHER],
-	['a leg of another call', { ...OUTBOUND, call_id: 'b', origCallId: 'a' }, [null, AGENT]],
+	['a leg of another call', { ...OUTBOUND, call_id: 'b', origCallId: 'a' }, NEITHER],
 	['the first leg', { ...OUTBOUND, call_id: 'a', origCallId: 'a' }, BOTH],
 ])('an end that may be of either side: %s', (_, event, numbers) => {
 	const { customer, agent } = read(event);
@@ -216,4 +216,23 @@ test.each<[string, IDataObject, object]>([
 	['the agent of a contact', { contact: { agent: { name: 'Rob' } } }, { name: null }],
 ])('the agent is read from %s', (_, event, agent) => {
 	expect(read({ ...INBOUND, ...event }).agent).toMatchObject(agent);
+});
+
+test.each<[string, IDataObject, IDataObject]>([
+	['an event type', { inbound: true, from: CUSTOMER, summary: 'Moved.' }, { type: 'reminder' }],
+	['a direction', { from: AGENT, to: CUSTOMER }, { type: 'inbound_lead' }],
+	[
+		'a number',
+		{ type: 'outboundPhoneCall', customer: { number: CUSTOMER, name: 'Nora' } },
+		{ patient_phone: OTHER },
+	],
+	[
+		'a duration beside start and end',
+		{ call_id: '1', joined: '2026-11-18T15:04:10Z', ended: '2026-11-18T15:07:17Z' },
+		{ duration: '60' },
+	],
+])('what a user adds to a call is not its own: %s', (_, call, metadata) => {
+	const event = { type: 'call.ended', call };
+	expect(read({ ...event, call: { ...call, metadata } })).toEqual(read(event));
+	expect(read({ ...call, metadata })).toEqual(read(call));
 });

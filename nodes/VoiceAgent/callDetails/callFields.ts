@@ -51,8 +51,8 @@ export const LONGEST_FIELD_NAME = 200;
  * Reads the fields of an event. The call's own object is the outermost named `call`, else the innermost
  * with a field that only calls have. Without such an object, the innermost has the `id` and `status`.
  *
- * @returns the objects; as `main` the call's own object, whose `id` and `status` are the call's; and `get`,
- *   which returns the fields of a topic
+ * @returns the objects; as `main` the call's own object, whose `id` and `status` are the call's; `get`, which returns the
+ *   fields of a topic; and `isOfCall`, which tells them from those that the user has added to the call
  */
 export function readCallFields(event: unknown) {
 	const all = readCallObjects(event);
@@ -73,11 +73,12 @@ export function readCallFields(event: unknown) {
 	const isOfCall = ({ holder }: CallField) => !call || !OF_USER.has(holder.name);
 	const get = (topic: Topic): FieldCandidate[] => {
 		const fields = candidates.filter((one) => one.topic === topic);
+		if (topic === 'event') return fields.filter(isOfCall);
 		const reader = topic in DETAILS ? DETAILS[topic as keyof typeof DETAILS] : undefined;
 		const isStated = (one: CallField) => isOfCall(one) && reader?.read(one.value) !== null;
 		return reader && fields.some(isStated) ? fields.filter(isOfCall) : fields;
 	};
-	return { objects, main: call ?? envelopes.at(-1), get };
+	return { objects, main: call ?? envelopes.at(-1), get, isOfCall };
 }
 
 /** Returns the objects of an event that belong to its call, the outer ones first. */

@@ -30,7 +30,7 @@ export function chooseCallValues(call: CallFields): Partial<DetailValues> {
 	const valueOf = (key: DetailKey) =>
 		choose(candidates[key] ?? get(key), ({ value }) => DETAILS[key].read(value), isSameValue);
 	const values = Object.fromEntries(OWN_KEYS.map((key) => [key, valueOf(key)]));
-	return { ...values, direction: chooseDirection(call), ...chooseTimes(get) };
+	return { ...values, direction: chooseDirection(call), ...chooseTimes(call) };
 }
 
 /** Whether a value such as that of `status` states how a call ended. `cancel order` → false */
@@ -51,8 +51,8 @@ function withLowConfidence(candidates: FieldCandidate[]): FieldCandidate[] {
 }
 
 /** Reads the direction from a field of that name, else from a type: `inboundPhoneCall` → inbound */
-function chooseDirection({ get }: CallFields): Direction | null {
-	const types = withLowConfidence([...get('medium'), ...get('event')]);
+function chooseDirection({ get, isOfCall }: CallFields): Direction | null {
+	const types = withLowConfidence([...get('medium').filter(isOfCall), ...get('event')]);
 	return choose([...get('direction'), ...types], ({ value, words, topics, confidence }) => {
 		if (confidence === SUREST) return readDirection(value);
 		if (typeof value === 'boolean') {
@@ -68,10 +68,12 @@ function chooseDirection({ get }: CallFields): Direction | null {
  * Chooses the start, the end and the duration of the call, which must agree with each other: instants as stated, and a
  * stated duration, else end − start.
  */
-function chooseTimes(get: CallFields['get']) {
+function chooseTimes({ get, isOfCall }: CallFields) {
 	const [start, end] = [chooseInstant(get('startedAt')), chooseInstant(get('endedAt'))];
 	const span = ((end ?? NaN) - (start ?? NaN)) / 1000;
-	const duration = chooseDuration(get('durationSeconds'), span);
+	const durations = get('durationSeconds');
+	// A start and an end state the duration, too, so that of metadata may be an appointment's.
+	const duration = chooseDuration(span >= 0 ? durations.filter(isOfCall) : durations, span);
 	// A talk time is shorter than the call; and some services set the end to the call's time limit.
 	const isTooShort = (duration || Infinity) < span * SHORTEST_SHARE;
 	return {

@@ -36,11 +36,13 @@ export function chooseSides(
 	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone));
 	const customer = { 'customer.phone': unlessUnsure(phone), ...chooseCustomer(people) };
 	const staff = agents.filter(({ side, isPerson }) => side === 'agent' && isPerson);
+	// Its caller may be the one who was passed on.
+	const isLeg = isLegOf(call, direction);
 	const values: Partial<DetailValues> = {
-		...(!isLegOf(call, direction) && customer),
+		...(!isLeg && customer),
 		'agent.id': choose(candidatesOf(staff, 'id'), ({ value }) => readPlainId(value)),
 		'agent.name': chooseName(namesOf(staff)),
-		'agent.phone': hasAppAtAnEnd(call) ? null : unlessUnsure(chooseNumber(agents)),
+		'agent.phone': isLeg || hasAppAtAnEnd(call) ? null : unlessUnsure(chooseNumber(agents)),
 	};
 	return { values, isWithheld: phone === WITHHELD };
 }

@@ -19,10 +19,11 @@ type PartyField = Candidate & { part: Part };
 /** A field whose number is not read yet. */
 type RawField = PartyField & { place: PhonePlace };
 
-/** The confidence of a number: at an end of the call, in a flat field, in a party object. */
+/** The confidence of a number: at an end of the call, in a flat field, in a party object, in metadata. */
 const AT_AN_END = 3;
 const FLAT = 2;
 const IN_AN_OBJECT = 1;
+const IN_METADATA = 0;
 /** The confidence of all names, ids and e-mail addresses. */
 const OF_A_PARTY = 1;
 /** A limit for hostile events: the numbers of two parties are compared with each other. */
@@ -55,7 +56,8 @@ function readFieldsAt(field: CallField, side: Side, isMetadata: boolean): RawFie
 	if (typeof value === 'object') return isMetadata ? undefined : readPartyObject(field, side);
 	const own = part === 'self' ? 'phone' : part;
 	if (!own || (own !== 'phone' && (isMetadata || !isPerson))) return undefined;
-	const confidence = isEnd(side) ? AT_AN_END : FLAT;
+	const inCall = isEnd(side) ? AT_AN_END : FLAT;
+	const confidence = isMetadata ? IN_METADATA : inCall;
 	return [{ part: own, path, value, confidence, place }];
 }
 
