@@ -182,7 +182,7 @@ describe('the log is read', () => {
 			expect(started).toEqual(daily === 0 ? [] : [`${daily / 4}`, `${daily / 2}`]);
 			expect(Math.max(...hours.slice(1))).toBeLessThanOrEqual(12);
 		},
-		60_000,
+		120_000,
 	);
 
 	// Promise: The log is read after each start of n8n.
@@ -517,7 +517,7 @@ describe('a log of many failures', () => {
 		expect(logRequests()).toBe(2 * 6);
 		pass(24 * 60);
 		expect(await trigger.pollFor(5)).toEqual(ids.slice(500));
-	}, 60_000);
+	}, 120_000);
 
 	test('of before the publish starts nothing', async () => {
 		const trigger = await publishOften();

@@ -266,7 +266,7 @@ describe('a log', () => {
 			}
 			expect(reports).toEqual([]);
 		},
-		60_000,
+		120_000,
 	);
 });
 
@@ -281,7 +281,7 @@ test('while missed events wait for the next day, the list is read in each quarte
 	requests();
 	await trigger.pollFor(60);
 	expect(requests().filter((request) => request === 'GET /webhooks')).toHaveLength(4);
-}, 60_000);
+}, 120_000);
 
 test('more missed events at a removal than are kept are told in the log of n8n', async () => {
 	const trigger = await publishOften();
