@@ -51,8 +51,8 @@ export const LONGEST_FIELD_NAME = 200;
  * Reads the fields of an event. The call's own object is the outermost named `call`, else the innermost
  * with a field that only calls have. Without such an object, the innermost has the `id` and `status`.
  *
- * @returns the objects; as `main` the call's own object, whose `id` and `status` are the call's; `get`, which returns the
- *   fields of a topic; and `isOfCall`, which tells them from those that the user has added to the call
+ * @returns the objects; as `main` the call's own object, whose `id` and `status` are the call's; `get`, which returns
+ *   the fields of a topic; and `isOfCall`, whether a field is none that a user has added to the call
  */
 export function readCallFields(event: unknown) {
 	const all = readCallObjects(event);
