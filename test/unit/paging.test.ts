@@ -130,6 +130,9 @@ test.each(['', `<${ADDRESS}>; rel="prev"`, 'next', [ADDRESS]])(
 	(link) => expect(after([], { link })).toEqual([]),
 );
 
+test('no page follows the headers of Next.js', () =>
+	expect(after([], { 'x-nextjs-cache': 'HIT', 'x-nextjs-stale-time': '300' })).toEqual([]));
+
 test('a hostile header is read within a second', () => {
 	const ms = processorTimeFor(() => {
 		for (const part of ['<', '<a>;', '; ', '/1']) {

@@ -38,7 +38,7 @@ interface Sign {
 }
 
 const NEXT =
-	/^(odata)?next(?!sync|poll|.*(at|date|time|attempt|retry|run)$)|^(end)?cursor$|^after$|^continuation(token)?$/;
+	/^(odata)?next(?!js|sync|poll|.*(at|date|time|attempt|retry|run)$)|^(end)?cursor$|^after$|^continuation(token)?$/;
 const MORE =
 	/^((has|is)?(more|truncated)|(has|is)next)(page|pages|results|items|records|data|available)?$/;
 const LAST = /^(is)?(last|final|end|done|complete)(page|reached)?$/;
