@@ -69,19 +69,25 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 			read: (parameter, byDefault) => context.getNodeParameter(parameter, index, byDefault),
 			deadline: { ...actionDeadline(), cancelled },
 		};
-		const records = await runItem(item).catch((error: Error) => {
-			if (context.continueOnFail()) return [{ error: error.message }];
-			throw withProgress(item, error);
-		});
-		const { binary } = context.getInputData()[index]!;
-		// The records of a local operation are its items, with their files.
-		const kept = binary && isLocal(item) ? { binary } : {};
-		for (const json of records) outputs.push({ json, ...kept, pairedItem: { item: index } });
+		const made = await runItem(item).then(
+			(records) => records.map((json) => ({ json, ...filesOf(item) })),
+			(error: Error) => {
+				if (context.continueOnFail()) return [{ json: { error: error.message } }];
+				throw withProgress(item, error);
+			},
+		);
+		for (const one of made) outputs.push({ ...one, pairedItem: { item: index } });
 	}
 	return outputs;
 }
 
 const isLocal = (item: Item) => 'isLocal' in operationOf(item);
+
+/** The records of a local operation are its items, which keep their files. */
+function filesOf(item: Item): Pick<INodeExecutionData, 'binary'> {
+	const { binary } = item.context.getInputData()[item.index]!;
+	return binary && isLocal(item) ? { binary } : {};
+}
 
 /** Executes the operation, and hides secrets in its records, unless it is local, and in its errors. */
 async function runItem(item: Item): Promise<IDataObject[]> {
