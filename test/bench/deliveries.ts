@@ -5,7 +5,10 @@ import type { Stack } from '../../sandbox/stack/stack';
 import { compare, type Load, loadInTurns, MINIMAL, openTriggers, type Target } from './loads';
 import { mapped } from './measure';
 
-const body = JSON.stringify(createEvent('call.completed'));
+/** Each request is an event of its own: see `sendLoad`. */
+const body = JSON.stringify({ ...createEvent('call.completed'), id: 'evt_[<id>]' });
+/** A signature is of the very bytes. */
+const bodyToSign = JSON.stringify(createEvent('call.completed'));
 const notSelected = JSON.stringify(createEvent('call.started'));
 
 /**
@@ -36,8 +39,9 @@ export async function measureDeliveries(stack: Stack, rounds: number, requests: 
 		mapped: await publishOurs({ parameters: { options: { callDetailsMapping: { fields } } } }),
 		signed: {
 			...signed,
+			body: bodyToSign,
 			headers: () =>
-				signatureHeaders('standard-webhooks', `msg_${randomUUID()}`, body, {
+				signatureHeaders('standard-webhooks', `msg_${randomUUID()}`, bodyToSign, {
 					endpoint: signed.secret,
 					workspace: '',
 				}),

@@ -97,7 +97,8 @@ export async function openTriggers(stack: Stack, body: string) {
 
 /**
  * Sends POST requests over several connections. Each connection waits for its answer before the next request.
- * Each request has a delivery ID of its own, because the trigger ignores a repeated delivery.
+ * Each request has a delivery ID of its own, because the trigger ignores a repeated delivery. `[<id>]` in a body is that
+ * of an event.
  *
  * @param amount the number of requests
  * @returns the answers per second
