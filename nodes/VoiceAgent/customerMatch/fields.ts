@@ -29,7 +29,7 @@ const known = new Set([...contacts, ...splitList(vocabulary.BESIDE_CONTACTS).fla
 const others = new Set(splitList(vocabulary.OTHERS).flatMap(wordsOf));
 const persons = new Set(splitList(vocabulary.PERSONS));
 const topics = topicFinder(vocabulary.RECORD_TOPICS);
-const split = splitCompounds([...known, ...others, ...topics.vocabulary.flatMap(wordsOf)]);
+const split = splitCompounds([...known, ...topics.vocabulary.flatMap(wordsOf)]);
 
 /** Reads the name of a field, or the text of a label. `mobilephone` → `mobile`, `phone` */
 const readNameWords = memoize((name) => {

@@ -38,22 +38,15 @@ export const BESIDE_CONTACTS = `
 	input, question, answer, reminder, billing, detail, info, information, column, display, control, multitext,
 	workdd, priv, official
 `;
-/** Words for other people and lines, and for former values. One of them is enough. */
+/** Words in the text of a number that may make it another's, or a former one: `Fax: +44 20 7946 0321` */
 export const OTHERS = `
-	owner, user, company, organization, organisation, org, account, employer, fax, telefax, assistant, asst,
-	secretary, emergency, spouse, wife, husband, partner, parent, mother, father, guardian, child, son, daughter,
-	brother, sister, sibling, relative, friend, neighbour, neighbor, kin, supervisor, manager, boss, colleague,
-	employee, staff, team, by, referrer, referred, referral, referee, referring, reference, creator, created,
-	modified, updated, agent, bot, rep, representative, salesperson, assigned, assignee, advisor, adviser, broker,
-	lawyer, attorney, doctor, physician, practitioner, therapist, dentist, vendor, supplier, seller, merchant,
-	shop, store, branch, hotel, restaurant, landlord, tenant, switchboard, reception, support, helpdesk, our,
-	twilio, tracking, dialed, dialled, called, callee, old, previous, former, prior, cc, bcc, pager, beneficiary,
-	guarantor, cosigner, host, firma, unternehmen, besitzer, inhaber, betreuer, mitarbeiter, notfall,
-	notfallkontakt, ehepartner, ehefrau, ehemann, mutter, vater, assistenz, alte, fruhere, vermieter, arbeitgeber,
-	entreprise, societe, urgence, conjoint, proprietaire, assistante, telecopie, employeur, ancien, empresa,
-	emergencia, propietario, dueno, esposo, esposa, conyuge, asistente, anterior, responsavel, azienda, emergenza,
-	coniuge, proprietario, bedrijf, noodgeval, eigenaar, wlasciciel, firmy, szef, компания, компании, владелец,
-	ответственный, факс, 公司, 传真, 紧急联系人, 紧急联系电话, 会社, 緊急連絡先, ファックス, 회사, 팩스
+	owner, user, company, account, employer, fax, telefax, assistant, asst, secretary, emergency, spouse, wife,
+	husband, partner, parent, mother, father, guardian, child, son, daughter, brother, sister, relative, friend,
+	neighbour, neighbor, supervisor, manager, boss, colleague, agent, lawyer, doctor, landlord, switchboard,
+	reception, support, old, previous, former, pager, firma, betreuer, notfall, notfallkontakt, ehepartner,
+	ehefrau, ehemann, mutter, vater, assistenz, alte, fruhere, vermieter, entreprise, societe, urgence, conjoint,
+	assistante, telecopie, ancien, empresa, emergencia, esposo, esposa, conyuge, asistente, anterior, azienda,
+	emergenza, coniuge, bedrijf, noodgeval, firmy, факс, 传真, 紧急联系人, 紧急联系电话, 緊急連絡先, ファックス, 팩스
 `;
 /** Beside a word for a person, these may make it another person: `Guest 2 phone` */
 export const SECOND = setOf(`
