@@ -7,7 +7,8 @@ import { type Report, table } from '../reliability/report';
 import { changeTrigger, LOGGING_DIALECT, OFTEN } from '../support/publishing/caughtUpEvents';
 import type { Cluster } from './cluster';
 
-const EVENTS = 20;
+/** n8n lists 100 executions: one of each event, and another one of each whose answer is lost at the kill. */
+const EVENTS = 15;
 /** For the start of a main, and two polls, each after ten seconds. */
 const TIMEOUT_S = 180;
 /** After them, each event has still run once. */
@@ -24,7 +25,8 @@ export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 	const { voiceAgentApi } = await api.newCredentials('voiceAgentApi', sandbox.credential);
 	const { id } = voiceAgentApi;
 	const { workflowId, tableId } = await importMainExample(api, id, 'Catching up');
-	await changeTrigger(api, workflowId, OFTEN);
+	// So an event whose processor is killed has an answer only if it was saved.
+	await changeTrigger(api, workflowId, { ...OFTEN, options: { acknowledge: 'finished' } });
 	await api.publish(workflowId);
 
 	const sent: string[] = [];
@@ -42,12 +44,20 @@ export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 			const calls = (await api.dataTableRows(tableId)).map((row) => row.last_call_id);
 			return sent.every((call) => calls.includes(call)) && calls;
 		});
+	const logged = (status: 'delivered' | 'failed') => {
+		const [endpoint] = sandbox.endpoints();
+		return sandbox.deliveriesOf(endpoint?.id ?? '').filter((record) => record.status === status);
+	};
 	const targets = [...balancer.targets];
 	balancer.targets.clear();
 	await sendAll();
 	for (const target of targets) balancer.targets.add(target);
 	await allSaved();
-	await Promise.all([sendAll(), cluster.crash(webhooks[0]!)]);
+	const crashUnderLoad = async () => {
+		await until('a delivery to arrive', TIMEOUT_S, () => logged('delivered').length > 0);
+		await cluster.crash(webhooks[0]!);
+	};
+	await Promise.all([sendAll(), crashUnderLoad()]);
 	await allSaved();
 	const countPolls = () => sandbox.requests.filter(({ path }) => /deliveries/.test(path)).length;
 	for (let restart = 0; restart < RESTARTS; restart++) {
@@ -57,30 +67,36 @@ export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 		await sendAll();
 		await allSaved();
 	}
+	const failed = logged('failed').length;
+	const countProcessed = (executions: Execution[]) =>
+		executions.filter(({ data }) => nodesIn(data).length > 1).length;
+	// An event whose answer was lost at the end has a row before a poll starts it.
+	await until('an execution of each missed event', TIMEOUT_S, async () => {
+		return countProcessed(await executionsByPolls(api, workflowId)) >= failed;
+	});
 	const pollsBefore = countPolls();
 	await until('two polls', TIMEOUT_S, () => countPolls() >= pollsBefore + 2);
 
 	const rows = await allSaved();
 	const startedByPolls = await executionsByPolls(api, workflowId);
-	const processed = startedByPolls.filter(({ data }) => nodesIn(data).length > 1).length;
-	const [endpoint, ...others] = sandbox.endpoints();
-	const log = sandbox.deliveriesOf(endpoint?.id ?? '');
-	const failed = log.filter(({ status }) => status === 'failed').length;
+	const processed = countProcessed(startedByPolls);
+	const arrived = logged('delivered').length;
+	const endpoints = sandbox.endpoints().length;
 	await api.unpublish(workflowId);
 	const leftBehind = sandbox.endpoints().length;
 	return {
 		lines: [
 			`${EVENTS} events each: without a webhook processor, while one is killed, after each of ${RESTARTS} restarts of the main`,
 			...table([
-				['in the log', 'failed', 'started by polls', 'processed', 'rows', 'left behind'],
-				[log.length, failed, startedByPolls.length, processed, rows.length, leftBehind],
+				['delivered', 'failed', 'started by polls', 'processed', 'rows', 'left behind'],
+				[arrived, failed, startedByPolls.length, processed, rows.length, leftBehind],
 			]),
 		],
 		bounds: {
 			'each event is saved once': rows.length === sent.length,
 			'each missed event is processed once': processed === failed,
 			'no poll starts an execution that does nothing': startedByPolls.length === processed,
-			'there is one endpoint, and none is left behind': others.length + leftBehind === 0,
+			'there is one endpoint, and none is left behind': endpoints === 1 && leftBehind === 0,
 		},
 	};
 }
