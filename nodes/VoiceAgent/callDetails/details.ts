@@ -16,7 +16,8 @@ import {
 	readWebUrl,
 	readCollected,
 } from './values';
-import { readInstant, toIso, DURATION_UNITS, readDuration } from '../text/times';
+import { DURATION_UNITS, readDuration } from '../text/durations';
+import { readInstant, toIso } from '../text/times';
 import { readName } from './names';
 import { readPhone, WITHHELD } from './phoneNumbers';
 import { readTranscript } from './transcripts';

@@ -1,5 +1,5 @@
-/** Recognises instants and durations, and writes instants as people read them. */
-import { wordsOf, memoize, UNITS } from './words';
+/** Recognises instants, and writes them as people read them. */
+import { memoize } from './words';
 
 /** The years of plausible calls. */
 const EARLIEST = Date.UTC(2000);
@@ -56,105 +56,6 @@ function plausibleInstant(instant: number): number | null {
 /** An instant as ISO 8601 in UTC. */
 export function toIso(instant: number | null): string | null {
 	return instant === null ? null : new Date(instant).toISOString();
-}
-
-/** A field of a call. */
-interface DurationField {
-	words: readonly string[];
-	value: unknown;
-	confidence: number;
-}
-
-const MINUTE = 60;
-const HOUR = 3600;
-/** A larger number without a unit is likely to be in milliseconds. */
-const LONGEST_IN_SECONDS = 4 * HOUR;
-/** The units of durations in seconds, by their words in names. A `min` may be the shortest duration. */
-export const DURATION_UNITS: ReadonlyMap<string, number> = new Map([
-	...UNITS,
-	['minute', MINUTE],
-	...['hr', 'hour'].map((word) => [word, HOUR] as const),
-]);
-
-/** `0:03:07`, which is read as `0h03m07s` */
-const CLOCK = /^(\d{1,2}):([0-5]\d):([0-5]\d(\.\d{1,9})?)$/;
-/** `PT3M7S`, `3m 7s`, `1 hour 5 min`, `187s` */
-const WITH_UNITS =
-	/^(?:PT)?(?:(\d{1,3}) ?h(?:(?:ou)?rs?)?)? ?(?:(\d{1,5}) ?m(?:in(?:ute)?s?)?)? ?(?:(\d{1,6}(?:\.\d{1,9})?) ?s(?:ec(?:ond)?s?)?)?$/i;
-
-/** The unit in the words of a name, in seconds. `duration`, `ms` → 0.001 */
-function unitIn(words: readonly string[]): number | undefined {
-	return DURATION_UNITS.get(words.find((word) => DURATION_UNITS.has(word)) ?? '');
-}
-
-/** Reads a text that states its units: `0:03:07`, `PT3M7S`, `3m 7s` → 187 */
-function readWithUnits(text: string): number | null {
-	const parts = WITH_UNITS.exec(text.replace(CLOCK, '$1h$2m$3s'))?.slice(1) ?? [];
-	const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
-	return parts.some(Boolean) ? hours * HOUR + minutes * MINUTE + seconds : null;
-}
-
-/**
- * Reads a duration in seconds. Without a unit, end − start must confirm that it is in seconds. Alone, 10
- * whole seconds to four hours are sure: `7` and `12.5` may be minutes, `45000` milliseconds → null, `187` → 187
- *
- * @param name the words of its field, in which a unit may be
- * @param span end − start in seconds, which is more exact than minutes
- */
-export function readSeconds(
-	value: unknown,
-	name: readonly string[] = [],
-	span = NaN,
-): number | null {
-	const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
-	if (!/^\d{1,15}(\.\d+)?$/.test(text)) return readWithUnits(text);
-	const [number, unit] = [Number(text), unitIn(name)];
-	if (unit === undefined) return isInSeconds(text, number, span) ? number : null;
-	// Rounded to milliseconds, which removes errors of floating point.
-	const seconds = Math.round(number * unit * 1000) / 1000;
-	return unit >= MINUTE && Math.abs(seconds - span) < unit ? span : seconds;
-}
-
-/** Whether a number without a unit is in seconds. */
-function isInSeconds(text: string, number: number, span: number): boolean {
-	const isAlone =
-		Number.isNaN(span) && !text.includes('.') && number >= 10 && number <= LONGEST_IN_SECONDS;
-	// A part of the call, such as its talk time, exceeds the whole if it is in minutes.
-	const isPart = number <= span + 2 && number * 60 > span * 1.1;
-	return number === 0 || isAlone || isPart;
-}
-
-/**
- * Joins the surest fields if each has another unit, one of them minutes or hours. Parts are added:
- * `duration_minutes: 3`, `duration_seconds: 7` → 187 s. Otherwise the smallest unit counts: `3`, `187` → 187 s.
- * `1`, `45` may be either, with a rounded minute → none
- */
-export function joinParts<F extends DurationField>(fields: F[]): F[] {
-	const sorted = fields.toSorted((a, b) => b.confidence - a.confidence);
-	const parts = sorted
-		.filter(({ confidence }) => confidence === sorted[0]?.confidence)
-		.map((field) => ({
-			field,
-			unit: unitIn(field.words) ?? 0,
-			seconds: readSeconds(field.value, field.words) ?? NaN,
-		}))
-		.sort((a, b) => a.unit - b.unit);
-	const [least, ...larger] = parts;
-	const areDifferent = new Set(parts.map(({ unit }) => unit)).size === parts.length;
-	if (!least || !areDifferent || !larger.some(({ unit }) => unit >= MINUTE)) return fields;
-	const most = MINUTE * least.unit;
-	const areParts = parts.every(
-		({ unit, seconds }) => unit >= 1 && Number.isInteger(seconds / unit),
-	);
-	if (!areParts || least.seconds >= most) return [least.field];
-	const value = parts.reduce((sum, { seconds }) => sum + seconds, 0);
-	const isUnsure = parts.length === 2 && value - least.seconds === most;
-	return isUnsure ? [] : [{ ...least.field, value, words: ['second'] }];
-}
-
-/** Reads a duration at the end of a path. `duration_minutes`, 3.5 → 210 */
-export function readDuration(value: unknown, name = ''): number | null {
-	return readSeconds(value, wordsOf(name));
 }
 
 /** Writes an instant, or several as a span: ISO 8601 or milliseconds since the epoch. */
