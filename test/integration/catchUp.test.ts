@@ -481,6 +481,21 @@ describe('a removed webhook', () => {
 		expect(service.endpoints).toEqual([]);
 	});
 
+	test('whose log was read before lets all be started that it has missed since', async () => {
+		const trigger = await publishOften();
+		const { lifecycle } = trigger;
+		logAttempt('arrived', { status: 'delivered', response_status: 200 });
+		expect(await trigger.poll()).toEqual([]);
+		// More than a page of 100.
+		const ids = Array.from({ length: 150 }, (_, count) => `${count}`);
+		for (const id of ids) {
+			pass(0.01);
+			logAttempt(id);
+		}
+		await lifecycle.publish({ ...lifecycle.published, events });
+		expect(await trigger.pollFor(5)).toEqual(ids);
+	});
+
 	test('in the middle of a catch-up lets the rest be started after the publish', async () => {
 		const trigger = await publishOften();
 		const { lifecycle } = trigger;

@@ -10,15 +10,10 @@ import {
 	type Log,
 	type LogReading,
 } from '../log/requestLog';
-import { findSettled, MOST_WAITING, type TriggerMemory } from '../state/triggerMemory';
+import { findSettled, MOST_WAITING, unreadPart, type TriggerMemory } from '../state/triggerMemory';
 import type { StoredEndpoint } from '../state/triggerState';
 import { missedDecider, settle } from './decideMissed';
 import { type Poll, fail, claimReport, report, spanOf } from './schedule';
-
-/** A log may show a record later than one that is newer. */
-const LATE_MS = 5 * 60_000;
-/** How far a poll reads back for an event that was not settled: longer than a service resends it. */
-const UNSETTLED_MS = 24 * 60 * 60_000;
 
 /**
  * Reads the log of an endpoint, queues the missed events, and reports what can't be caught up. A
@@ -31,7 +26,7 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const { state } = memory;
 	const { since = 0 } = state;
 	const begun = memory.reading?.endpointId === endpoint.id ? memory.reading : undefined;
-	const reading = begun ?? beginReading(context, endpoint, partOf(memory, endpoint.id));
+	const reading = begun ?? beginReading(context, endpoint, unreadPart(memory, endpoint.id));
 	memory.reading = undefined;
 	const log = await continueReading(reading, deadline, true);
 	// A publish may have replaced the endpoint meanwhile.
@@ -54,14 +49,6 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	if (log.error) throw log.error;
 	// The events beyond may be older than the next reading goes back.
 	if (memory.beyond === 0) memory.lastRead = lastReadOf(memory, endpoint.id, log, events);
-}
-
-/** @returns which part of a log is to be read: earlier readings have read all older events that are settled */
-function partOf({ lastRead, state: { since = 0 } }: TriggerMemory, endpointId: string) {
-	if (lastRead?.endpointId !== endpointId) return { since, publishedAt: since };
-	const { newestAt, unsettledAt } = lastRead;
-	const back = Math.max(Math.min(newestAt - LATE_MS, unsettledAt), newestAt - UNSETTLED_MS);
-	return { since: Math.max(since, back), publishedAt: since };
 }
 
 /** @returns how far the log was read, by the times of its records */

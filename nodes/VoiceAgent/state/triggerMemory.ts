@@ -92,6 +92,10 @@ interface PollState {
 	readonly reportedAt: Map<string, number>;
 }
 
+/** A log may show a record later than one that is newer. */
+const LATE_MS = 5 * 60_000;
+/** How far a log is read back for an event that was not settled: longer than a service resends it. */
+const UNSETTLED_MS = 24 * 60 * 60_000;
 /** How many missed events wait at most. */
 export const MOST_WAITING = 500;
 /** How many accepted events are remembered at least; up to twice as many are. */
@@ -154,6 +158,14 @@ export function noteState(context: TriggerContext, webhookUrl: string, state: Tr
 	Object.assign(memory, { webhookUrl, state: { ...state }, reading: undefined, removedAt });
 	memory.unstoredReplacement = undefined;
 	memory.polls.isPolled = false;
+}
+
+/** @returns which part of a log is to be read: earlier readings have read all older events that are settled */
+export function unreadPart({ lastRead, state: { since = 0 } }: TriggerMemory, endpointId: string) {
+	if (lastRead?.endpointId !== endpointId) return { since, publishedAt: since };
+	const { newestAt, unsettledAt } = lastRead;
+	const back = Math.max(Math.min(newestAt - LATE_MS, unsettledAt), newestAt - UNSETTLED_MS);
+	return { since: Math.max(since, back), publishedAt: since };
 }
 
 /** Whether n8n has taken an event in, whatever the log says: a service may have given up before n8n's answer. */

@@ -5,7 +5,7 @@ import type { Endpoint } from '../lists/records';
 import { findEvents, timeOf, type LoggedEvent } from '../log/missed';
 import { assertNewestRead, oldestFirst, requestLog } from '../log/requestLog';
 import { isGone, statusOf } from '../service/errors';
-import { memoryOf, MOST_WAITING } from '../state/triggerMemory';
+import { memoryOf, MOST_WAITING, unreadPart } from '../state/triggerMemory';
 import { presentEndpoint, type StoredEndpoint, type TriggerState } from '../state/triggerState';
 import { isCatchUpOn } from '../trigger/description';
 import {
@@ -51,16 +51,14 @@ export async function queueBeforeRemoval(task: TriggerTask): Promise<void> {
  * @throws NodeApiError if the log can't be read
  */
 export async function queueAllMissed(
-	{ context, known }: TriggerTask,
+	{ context }: TriggerTask,
 	endpoint: StoredEndpoint,
 	endsAt: number,
 ): Promise<void> {
 	if (!isCatchUpOn(context)) return;
 	const memory = memoryOf(context);
-	const { since = 0 } = known;
-	const read = memory.lastRead?.endpointId === endpoint.id ? memory.lastRead.unsettledAt : since;
+	const part = unreadPart(memory, endpoint.id);
 	const deadline = { endsAt, timeout: endsAt - Date.now(), once: true };
-	const part = { since: Math.max(since, read), publishedAt: since };
 	const log = await requestLog(context, endpoint, deadline, part).catch((error: Error) => {
 		if (!isGone(statusOf(error))) throw error;
 	});
@@ -71,7 +69,7 @@ export async function queueAllMissed(
 	// The service will send nothing again.
 	const last = log.value.map((attempt) => ({ ...attempt, nextAttemptAt: 0 }));
 	const isStartable = (event: LoggedEvent) =>
-		event.isMissed && event.details.event !== null && timeOf(event) >= since;
+		event.isMissed && event.details.event !== null && timeOf(event) >= part.publishedAt;
 	const missed = findEvents(oldestFirst(last), Date.now()).filter(
 		(event) => isStartable(event) && !waiting.find(event.identity),
 	);
