@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { runs } from '../support/jest/random';
 import type { Steps } from '../support/measures/steps';
 
-/** Bytes: 1 MB with `TEST_RUNS=20`. */
-const size = runs(50_000);
+/** Bytes: 800 kB with `TEST_RUNS=20`. */
+const size = runs(40_000);
 /** Sorting takes a little more than twice as many steps for twice as many entries. */
 const MOST_GROWTH = 2.2;
 
