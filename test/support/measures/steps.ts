@@ -108,8 +108,6 @@ const CALLS: Record<string, Call> = {
 	mayStartWorkflow: ({ json }) =>
 		call('mayStartWorkflow', { type: { kind: 'test' }, json: objectOf(json) }, SETTINGS),
 	toReceived: ({ json }) => call('toReceived', { type: {}, json: objectOf(json) }, SETTINGS, []),
-	commonTypeOf: (sent) => call('commonTypeOf', received(sent)),
-	toItems: (sent) => call('toItems', received(sent), ['call.*', 'call.completed']),
 	isInHeader: ({ json }) => call('isInHeader', SECRET, json),
 	isSigned: ({ raw }) => call('isSigned', [SECRET], HEADERS, raw, NOW),
 	hintsFor: ({ json }) => call('hintsFor', objectOf(json), undefined, SETTINGS),
@@ -117,9 +115,7 @@ const CALLS: Record<string, Call> = {
 		const filter = call('readFilter', { filter: { outcomes: 'a', agents: 'b' } });
 		return call('findUnmet', filter, { agent: { id: text, name: null } }, text);
 	},
-	readCallDetails: ({ json }) => call('readCallDetails', objectOf(json)),
 	readCall: ({ json }) => call('readCall', objectOf(json), {}),
-	withCallDetails: ({ json }) => call('withCallDetails', objectOf(json)),
 	isWebCall: (sent) => call('isWebCall', fieldsOf(sent)),
 	isCallEvent: (sent) => call('isCallEvent', fieldsOf(sent)),
 	isTestEvent: (sent) => call('isTestEvent', fieldsOf(sent)),
@@ -147,9 +143,10 @@ const CALLS: Record<string, Call> = {
 	mayHoldSecret: ({ raw }) => call('mayHoldSecret', raw, [TOKEN, SECRET]),
 };
 
-/** Functions that read the user's parameters, request what the others read, or pass on items. */
+/** Functions that read the user's parameters, request what the others read, or pass on what they made of it. */
 const OTHERS = new Set(
-	`isCatchUpOn identifySender listSecrets readFilter valueOf readOutputs getOutputs returnItems setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
+	`readCallDetails withCallDetails commonTypeOf toItems
+	isCatchUpOn identifySender listSecrets readFilter valueOf readOutputs getOutputs returnItems setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
 	listEventTypes assertEventTypes requestList requestEndpoints readNext checkToken storeResults storeToken getEventFields keepEvents prepareTest readDetailOptions requestLatest
 	typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName linesOf areEqual completes withoutExpressions isPasted readPastedSecret`.split(
 		/\s+/,
