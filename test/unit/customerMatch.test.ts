@@ -177,6 +177,12 @@ test.each<[IDataObject, IDataObject[], string]>([
 	[{}, [{ data: { value: PHONE } }], 'stands in the field value.'],
 	[{}, [{ users: [{ phone: PHONE }] }], 'stands in the field users.phone.'],
 	[{}, [{ user_phone: PHONE }], 'stands in the field user_phone.'],
+	[{}, [{ phone: `Attorney: ${PHONE}` }], 'stands in the field phone.'],
+	[
+		{},
+		[{ phone: `Mobile: ${PHONE} ext. 7, only after 5 pm` }],
+		'A record without a name has this number.',
+	],
 	[{}, [{ name: 'Ada', Contact: PHONE }], 'Ada has this number.'],
 	[{ customer_phone: null, person: 'web' }, [], 'It was no phone call, and the event states no'],
 ])('%j and %j: %s', (call, records, reason) => {

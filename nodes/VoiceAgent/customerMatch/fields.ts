@@ -26,7 +26,7 @@ const MOST_CODES = 50;
 
 const contacts = new Set(splitList(vocabulary.CONTACTS).flatMap(wordsOf));
 const known = new Set([...contacts, ...splitList(vocabulary.BESIDE_CONTACTS).flatMap(wordsOf)]);
-const others = new Set(splitList(vocabulary.OTHERS).flatMap(wordsOf));
+const inTexts = new Set([...known, ...splitList(vocabulary.BESIDE_NUMBERS)]);
 const persons = new Set(splitList(vocabulary.PERSONS));
 const topics = topicFinder(vocabulary.RECORD_TOPICS);
 const split = splitCompounds([...known, ...topics.vocabulary.flatMap(wordsOf)]);
@@ -91,16 +91,30 @@ export function topicOf({ names, isInList }: RecordField) {
 	return isOwn && !isInList ? read[at] : undefined;
 }
 
-/** Whether a number or an address in a field is surely the person's, by the words of its names and labels. */
+/**
+ * Whether a number or an address in a field is surely the person's, by the words of its names and labels, and those
+ * beside it: `Fax: +44 20 7946 0321` → false
+ */
 export function isOfPerson({ value, labels, ...field }: RecordField): boolean {
 	const names = [...ownNames(field), ...labels];
 	const words = names.map((name) => readNameWords(name).words);
 	const isUnsure =
 		field.isInList ||
 		words.some((some) => hasAny(some, persons) && hasAny(some, vocabulary.SECOND)) ||
-		hasAny(readNameWords(`${value as string}`).words, others);
+		!hasOnly(wordsBeside(value), inTexts);
 	const isKnown = words.every((some) => hasOnly(some, known));
 	return isKnown && !isUnsure && words.some((some) => hasAny(some, contacts));
+}
+
+/** The beginning of a text in which words are looked for. */
+const LONGEST_TEXT = 200;
+/** An address, with the name of its person: `Ada <ada@example.com>` */
+const ADDRESS = /[^,;<>]*<[^<>]*@[^<>]*>|\S*@\S*/g;
+
+/** The words beside the numbers and addresses of a text. `Fax: +44 20 7946 0321` → `fax` */
+function wordsBeside(value: unknown): string[] {
+	const text = `${value as string}`.slice(0, LONGEST_TEXT).replace(ADDRESS, ' ');
+	return readNameWords(text).words.filter((word) => !/^\p{N}+$/u.test(word));
 }
 
 /**

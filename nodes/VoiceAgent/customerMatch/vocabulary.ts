@@ -38,15 +38,10 @@ export const BESIDE_CONTACTS = `
 	input, question, answer, reminder, billing, detail, info, information, column, display, control, multitext,
 	workdd, priv, official
 `;
-/** Words in the text of a number that may make it another's, or a former one: `Fax: +44 20 7946 0321` */
-export const OTHERS = `
-	owner, user, company, account, employer, fax, telefax, assistant, asst, secretary, emergency, spouse, wife,
-	husband, partner, parent, mother, father, guardian, child, son, daughter, brother, sister, relative, friend,
-	neighbour, neighbor, supervisor, manager, boss, colleague, agent, lawyer, doctor, landlord, switchboard,
-	reception, support, old, previous, former, pager, firma, betreuer, notfall, notfallkontakt, ehepartner,
-	ehefrau, ehemann, mutter, vater, assistenz, alte, fruhere, vermieter, entreprise, societe, urgence, conjoint,
-	assistante, telecopie, ancien, empresa, emergencia, esposo, esposa, conyuge, asistente, anterior, azienda,
-	emergenza, coniuge, bedrijf, noodgeval, firmy, факс, 传真, 紧急联系人, 紧急联系电话, 緊急連絡先, ファックス, 팩스
+/** Words in the text of a number that say nothing of whose it is, beside those for a number: `020 7946 0321 x45` */
+export const BESIDE_NUMBERS = `
+	x, p, ext, extn, extension, extensao, interno, ramal, anexo, poste, durchwahl, dw, und, oder, y, o, e, ou, et, en,
+	of, after, before, until, only, not, am, pm, uhr, ab, bis, nach, vor, nur
 `;
 /** Beside a word for a person, these may make it another person: `Guest 2 phone` */
 export const SECOND = setOf(`
