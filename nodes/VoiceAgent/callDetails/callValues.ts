@@ -4,7 +4,7 @@ import { isObject } from '../text/json';
 import { hasOnly, wordsOf } from '../text/words';
 import type { CallFields, FieldCandidate } from './callFields';
 import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './details';
-import { joinParts, readSeconds } from '../text/durations';
+import { readSeconds } from '../text/durations';
 import { readInstant, toIso } from '../text/times';
 import { areTurns } from './transcripts';
 import { readDirection } from './values';
@@ -29,7 +29,7 @@ export function chooseCallValues(call: CallFields): Partial<DetailValues> {
 		recordingUrl: [...get('recordingUrl'), ...withLowConfidence(get('address'))],
 	};
 	const valueOf = (key: DetailKey) =>
-		choose(candidates[key] ?? get(key), ({ value }) => DETAILS[key].read(value), isSameValue);
+		choose(candidates[key] ?? get(key), ({ value }) => DETAILS[key].read(value));
 	const values = Object.fromEntries(OWN_KEYS.map((key) => [key, valueOf(key)]));
 	return { ...values, direction: chooseDirection(call), ...chooseTimes(call) };
 }
@@ -39,11 +39,6 @@ function isEnding(value: unknown): boolean {
 	const stated = wordsOf(value);
 	const others = stated.filter((word) => !ENDS.has(word));
 	return others.length < stated.length && hasOnly(others, BESIDE_ENDS);
-}
-
-/** Whether two values are equal: texts, numbers, or collected data. */
-function isSameValue(a: unknown, b: unknown): boolean {
-	return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Returns candidates with a confidence below all others of their topic. */
@@ -98,7 +93,7 @@ function chooseInstant(fields: FieldCandidate[]): number | null {
 function chooseDuration(fields: FieldCandidate[], span: number): number | null {
 	if (fields.length === 0 && span >= 0) return span;
 	return choose(
-		joinParts(fields),
+		fields,
 		// Several durations in one object: `{ total: 187, queue: 16 }`.
 		({ value, words }) => readSeconds(isObject(value) ? value.total : value, words, span),
 		(a, b) => Math.abs(a - b) < 1,

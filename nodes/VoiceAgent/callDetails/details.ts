@@ -6,7 +6,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TopicNames } from '../text/topics';
-import { CLOCK_WORDS } from '../text/words';
+import { CLOCK_WORDS, wordsOf } from '../text/words';
 import {
 	readDirection,
 	readEmail,
@@ -16,10 +16,10 @@ import {
 	readWebUrl,
 	readCollected,
 } from './values';
-import { DURATION_UNITS, readDuration } from '../text/durations';
+import { DURATION_UNITS, readSeconds } from '../text/durations';
 import { readInstant, toIso } from '../text/times';
 import { readName } from './names';
-import { readPhone, WITHHELD } from './phoneNumbers';
+import { readPhone } from './phoneNumbers';
 import { readTranscript } from './transcripts';
 import { CALL, endNames } from './vocabulary/fieldWords';
 
@@ -33,10 +33,7 @@ export interface Detail extends TopicNames {
 const readCallTime = (value: unknown) => toIso(readInstant(value));
 
 /** Reads a phone number, which may be national or a JSON number. */
-function readMappedPhone(value: unknown): string | null {
-	const phone = readPhone(value, 'mapped');
-	return phone === WITHHELD ? null : phone;
-}
+const readMappedPhone = (value: unknown) => readPhone(value, 'mapped');
 
 export const DETAILS = {
 	/** The id of the call itself. */
@@ -89,7 +86,7 @@ export const DETAILS = {
 	/** The duration of the whole call. */
 	durationSeconds: {
 		label: 'Duration in Seconds',
-		read: readDuration,
+		read: (value: unknown, name = '') => readSeconds(value, wordsOf(name)),
 		sure: 'total duration, corrected duration, overall duration, call duration',
 		ranked: 'duration, length',
 		beside: `${CALL}, ${[...DURATION_UNITS.keys()].join()}, in`,

@@ -64,17 +64,18 @@ export function withoutInvisible(text: string): string {
  * `tel:+44 (0)20 7946-0321 x45` → `+442079460321`, `14155550123@c.us` → `14155550123`, `sip:100@pbx.example` → null
  *
  * @param countryCode completes fewer digits to a number: `612345678` with `+34`
- * @returns the number, WITHHELD for words and numbers of hidden callers, null for anything else
+ * @returns the number; WITHHELD for words and numbers of hidden callers, but null where a field was mapped; else null
  */
 export function readPhone(value: unknown, place: PhonePlace, countryCode?: string): string | null {
 	const isNumeric = Number.isSafeInteger(value) && (place === 'phone' || place === 'mapped');
 	if (isNumeric) return readPhone(String(value), place, countryCode);
 	if (typeof value !== 'string' || value.length > LONGEST_PHONE_TEXT) return null;
 	const { user, isSip } = readAddress(withoutInvisible(plainDigits(value)));
-	if (isWithheld(user)) return WITHHELD;
 	// The user of a SIP address may be an extension: it needs a `+`.
 	const number = readDigits(user.replace(PARAMETERS, ''), isSip ? 'bare' : place, countryCode);
-	return number !== null && WITHHELD_NUMBERS.has(number.replace('+', '')) ? WITHHELD : number;
+	const isHidden = isWithheld(user) || WITHHELD_NUMBERS.has(number?.replace('+', '') ?? '');
+	if (!isHidden) return number;
+	return place === 'mapped' ? null : WITHHELD;
 }
 
 /** `"Ada" <sip:+14155550123@pbx.example>` → `+14155550123` of SIP */

@@ -1,6 +1,6 @@
 /** Decides which texts are the same phone number. Either may lack its country. */
 import { completeNumber, countryCodeOf, dialledAbroad, withoutTrunkPrefix } from './countryCode';
-import { LONGEST_PHONE_TEXT, plainDigits, readPhone, WITHHELD } from './phoneNumbers';
+import { LONGEST_PHONE_TEXT, plainDigits, readPhone } from './phoneNumbers';
 
 /** A phone number, prepared for comparisons. */
 export interface ReadNumber {
@@ -48,7 +48,7 @@ function readOneNumber(text: string, code?: string): ReadNumber[] {
 	const phone = readPhone(text, 'mapped', code);
 	const abroad = dialledAbroad(text.replace(/\D/g, ''));
 	const dialled = abroad === undefined ? [] : [prepare(abroad)];
-	if (phone === null || phone === WITHHELD) return dialled;
+	if (phone === null) return dialled;
 	const full = completeNumber(phone, code);
 	return [prepare(code && /^\d/.test(full) ? code + full : full), ...dialled];
 }

@@ -1,12 +1,5 @@
 /** Recognises durations, and gives them in seconds. */
-import { UNITS, wordsOf } from './words';
-
-/** A field of a call. */
-interface DurationField {
-	words: readonly string[];
-	value: unknown;
-	confidence: number;
-}
+import { UNITS } from './words';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -24,11 +17,6 @@ const CLOCK = /^(\d{1,2}):([0-5]\d):([0-5]\d(\.\d{1,9})?)$/;
 /** `PT3M7S`, `3m 7s`, `1 hour 5 min`, `187s` */
 const WITH_UNITS =
 	/^(?:PT)?(?:(\d{1,3}) ?h(?:(?:ou)?rs?)?)? ?(?:(\d{1,5}) ?m(?:in(?:ute)?s?)?)? ?(?:(\d{1,6}(?:\.\d{1,9})?) ?s(?:ec(?:ond)?s?)?)?$/i;
-
-/** The unit in the words of a name, in seconds. `duration`, `ms` → 0.001 */
-function unitIn(words: readonly string[]): number | undefined {
-	return DURATION_UNITS.get(words.find((word) => DURATION_UNITS.has(word)) ?? '');
-}
 
 /** Reads a text that states its units: `0:03:07`, `PT3M7S`, `3m 7s` → 187 */
 function readWithUnits(text: string): number | null {
@@ -51,7 +39,8 @@ export function readSeconds(
 ): number | null {
 	const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
 	if (!/^\d{1,15}(\.\d+)?$/.test(text)) return readWithUnits(text);
-	const [number, unit] = [Number(text), unitIn(name)];
+	const number = Number(text);
+	const unit = DURATION_UNITS.get(name.find((word) => DURATION_UNITS.has(word)) ?? '');
 	if (unit === undefined) return isInSeconds(text, number, span) ? number : null;
 	// Rounded to milliseconds, which removes errors of floating point.
 	const seconds = Math.round(number * unit * 1000) / 1000;
@@ -65,37 +54,4 @@ function isInSeconds(text: string, number: number, span: number): boolean {
 	// A part of the call, such as its talk time, exceeds the whole if it is in minutes.
 	const isPart = number <= span + 2 && number * 60 > span * 1.1;
 	return number === 0 || isAlone || isPart;
-}
-
-/**
- * Joins the surest fields if each has another unit, one of them minutes or hours. Parts are added:
- * `duration_minutes: 3`, `duration_seconds: 7` → 187 s. Otherwise the smallest unit counts: `3`, `187` → 187 s.
- * `1`, `45` may be either, with a rounded minute → none
- */
-export function joinParts<F extends DurationField>(fields: F[]): F[] {
-	const sorted = fields.toSorted((a, b) => b.confidence - a.confidence);
-	const parts = sorted
-		.filter(({ confidence }) => confidence === sorted[0]?.confidence)
-		.map((field) => ({
-			field,
-			unit: unitIn(field.words) ?? 0,
-			seconds: readSeconds(field.value, field.words) ?? NaN,
-		}))
-		.sort((a, b) => a.unit - b.unit);
-	const [least, ...larger] = parts;
-	const areDifferent = new Set(parts.map(({ unit }) => unit)).size === parts.length;
-	if (!least || !areDifferent || !larger.some(({ unit }) => unit >= MINUTE)) return fields;
-	const most = MINUTE * least.unit;
-	const areParts = parts.every(
-		({ unit, seconds }) => unit >= 1 && Number.isInteger(seconds / unit),
-	);
-	if (!areParts || least.seconds >= most) return [least.field];
-	const value = parts.reduce((sum, { seconds }) => sum + seconds, 0);
-	const isUnsure = parts.length === 2 && value - least.seconds === most;
-	return isUnsure ? [] : [{ ...least.field, value, words: ['second'] }];
-}
-
-/** Reads a duration at the end of a path. `duration_minutes`, 3.5 → 210 */
-export function readDuration(value: unknown, name = ''): number | null {
-	return readSeconds(value, wordsOf(name));
 }

@@ -78,7 +78,7 @@ export interface Candidate {
 export function choose<T, C extends Pick<Candidate, 'confidence'>>(
 	candidates: C[],
 	read: (candidate: C) => T | null,
-	isSame: (a: T, b: T) => boolean = (a, b) => a === b,
+	isSame: (a: T, b: T) => boolean = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b),
 	isBetter: (value: T, other: T) => boolean = (a, b) => `${a}`.length > `${b}`.length,
 ): T | null {
 	let winner: { value: T; confidence: number } | undefined;
