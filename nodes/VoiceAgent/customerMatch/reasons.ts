@@ -4,10 +4,6 @@ import type { Fit } from './record';
 
 /** The most names in a sentence. */
 const MOST_PEOPLE = 4;
-const VALUES = [
-	['hasNumber', 'this number'],
-	['hasEmail', 'this e-mail address'],
-] as const;
 
 /** Why a call has no customer, by the value of `person`. */
 const NO_CUSTOMER: Record<string, string> = {
@@ -48,6 +44,7 @@ function peopleOf(fitting: Fit[], between = ' and '): string {
 	const rest = names.splice(MOST_PEOPLE);
 	const last = rest.length > 0 ? `${rest.length} others` : names.pop();
 	const subject = names.length > 0 ? `${names.join(', ')} and ${last} have` : `${last} has`;
-	const values = VALUES.filter(([key]) => fitting.some((fit) => fit[key]));
-	return `${subject} ${values.map(([, text]) => text).join(between)}`;
+	const number = fitting.some(({ hasNumber }) => hasNumber) && 'this number';
+	const email = fitting.some(({ hasEmail }) => hasEmail) && 'this e-mail address';
+	return `${subject} ${[number, email].filter(Boolean).join(between)}`;
 }
