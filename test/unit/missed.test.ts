@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAttempt } from '../../nodes/VoiceAgent/log/attempts';
-import { findEvents, isOld } from '../../nodes/VoiceAgent/log/missed';
+import { findEvents } from '../../nodes/VoiceAgent/log/missed';
 
 const url = 'https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=***';
 const now = Date.parse('2026-05-04T09:00:00.000Z');
@@ -147,15 +147,6 @@ test('an event of an earlier attempt is used if the newest has none', () => {
 	const payload = { type: 'call.completed', data: { call_id: 'c-9' } };
 	const missed = missedIn(failed(10, { payload }), failed(12));
 	expect(missed).toMatchObject([{ details: { id: 'atm_12', event: payload } }]);
-});
-
-test('an event is overdue from its minimum age on, and never without a time', () => {
-	const [missed] = missedIn(failed(10));
-	const due = Date.parse(at(25));
-	expect(isOld(missed!, 15 * 60_000, due)).toBe(true);
-	expect(isOld(missed!, 15 * 60_000, due - 1)).toBe(false);
-	expect(isOld(missed!, 0, Date.parse(at(10)))).toBe(true);
-	expect(isOld({ ...missed!, lastAttemptAt: null }, 0, now)).toBe(false);
 });
 
 test('an event that nests too deep counts as one that the log does not hold', () => {

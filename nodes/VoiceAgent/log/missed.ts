@@ -36,7 +36,7 @@ export function findEvents(log: LoggedAttempt[], now: number): LoggedEvent[] {
 /** Counts an old attempt as failed whose record states no result: the service got no answer. */
 function withResult(attempt: LoggedAttempt, now: number): LoggedAttempt {
 	const { isSilent, nextAttemptAt, details } = attempt;
-	const isOver = nextAttemptAt <= now && ageOf(details.time, now) >= UNANSWERED_MS;
+	const isOver = nextAttemptAt <= now && now - Date.parse(details.time ?? '') >= UNANSWERED_MS;
 	if (!isSilent || !isOver) return attempt;
 	return { ...attempt, hasArrived: false, details: { ...details, succeeded: false } };
 }
@@ -103,14 +103,4 @@ function mergeIdentities(attempts: LoggedAttempt[]): EventIdentity {
 /** @returns the time of an event's last attempt (ms since the epoch); 0 for an unknown one */
 export function timeOf({ lastAttemptAt }: Pick<LoggedEvent, 'lastAttemptAt'>): number {
 	return Date.parse(lastAttemptAt ?? '') || 0;
-}
-
-/** @returns true if the newest attempt is at least so old; false without its time */
-export function isOld({ lastAttemptAt }: LoggedEvent, minAgeMs: number, now: number): boolean {
-	return ageOf(lastAttemptAt, now) >= minAgeMs;
-}
-
-/** @returns how old an attempt is (ms); not a number without its time */
-function ageOf(time: string | null, now: number): number {
-	return now - Date.parse(time ?? '');
 }

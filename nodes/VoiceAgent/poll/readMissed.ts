@@ -1,5 +1,5 @@
 import type { LoggedAttempt } from '../log/attempts';
-import { findEvents, isOld, timeOf, type LoggedEvent } from '../log/missed';
+import { findEvents, timeOf, type LoggedEvent } from '../log/missed';
 import {
 	assertNewestRead,
 	beginReading,
@@ -38,8 +38,9 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	assertNewestRead(context, log);
 	const events = findEvents(oldestFirst(log.value), Date.now());
 	const minAgeMs = Number(context.getNodeParameter('minAgeMinutes')) * 60_000;
-	const isDue = (event: LoggedEvent) =>
-		isOld(event, minAgeMs, Date.now()) && timeOf(event) >= since;
+	// An event without a time is never due.
+	const [first, last] = [Math.max(since, 1), Date.now() - minAgeMs];
+	const isDue = (event: LoggedEvent) => timeOf(event) >= first && timeOf(event) <= last;
 	await queueMissed(
 		poll,
 		events.filter((event) => event.isMissed && isDue(event)),

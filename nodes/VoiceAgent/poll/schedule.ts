@@ -91,10 +91,7 @@ export function report(poll: Poll, problem: Problem, message: string): boolean {
 }
 
 /** @returns `from 31 Jan 2026, 10:01 to 31 Jan 2026, 10:05 (Europe/Berlin)`, the first and the last time of events */
-export function spanOf(
-	context: Pick<IPollFunctions, 'getTimezone'>,
-	events: ReadonlyArray<Pick<LoggedEvent, 'lastAttemptAt'>>,
-): string {
+export function spanOf(context: IPollFunctions, events: LoggedEvent[]): string {
 	const times = events.flatMap(({ lastAttemptAt }) => lastAttemptAt ?? []).sort();
 	if (times.length === 0) return 'at unknown times';
 	const clock = clockOf(context.getTimezone());

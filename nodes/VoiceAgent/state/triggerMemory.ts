@@ -31,39 +31,6 @@ export interface AcceptedEvent extends EventIdentity {
 	succeeded?: boolean;
 }
 
-/** What this process knows of a published trigger. */
-export interface TriggerMemory {
-	/** The node's production URL, without a token; empty before an activation. */
-	webhookUrl: string;
-	/** The state as this process read or wrote it last. */
-	state: TriggerState;
-	/** The last accepted deliveries. */
-	readonly accepted: EventIndex<AcceptedEvent>;
-	/** The settled events, as far as this process knows. */
-	readonly settled: EventIndex<SettlingEvent>;
-	/** Settled events that n8n does not store yet. */
-	unstored: SettledEvent[];
-	/** The endpoint that a poll has created, and the one that n8n stores in its place. */
-	unstoredReplacement?: ReplacedEndpoint;
-	/** The requests to store them so far. */
-	storing: Promise<void>;
-	/** When (ms since the epoch) and why the last such request failed; undefined once one succeeds. */
-	storeFailure?: { at: number; why: string };
-	/** Missed events that wait to be started, the oldest first. */
-	waiting: LoggedEvent[];
-	/** How many further missed events the log holds. */
-	beyond: number;
-	/** How often n8n has lost the execution of a waiting event. */
-	readonly losses: WeakMap<LoggedEvent, number>;
-	/** The last reading of the present endpoint's log, by the times of its records. */
-	lastRead?: LastRead;
-	/** A reading that the time has cut off. */
-	reading?: LogReading;
-	/** Since when it has no endpoint (ms since the epoch). */
-	removedAt?: number;
-	readonly polls: PollState;
-}
-
 /** How far a log was read (ms since the epoch). */
 interface LastRead {
 	endpointId: string;
@@ -74,22 +41,55 @@ interface LastRead {
 }
 
 /** When the trigger was polled, and what its polls may do next. */
-interface PollState {
+class PollState {
 	/** Whether it was polled since its last activation. */
-	isPolled: boolean;
-	isRunning: boolean;
+	isPolled = false;
+	isRunning = false;
 	/** The quarter of an hour of the last reading. */
 	quarter?: number;
 	/** Whether the next poll reads the list and the log in any case. */
-	isUrgent: boolean;
+	isUrgent = false;
 	/** The failed polls since the last success. */
-	failures: number;
+	failures = 0;
 	/** The executions of a day, and when it began (ms since the epoch). */
-	day: { since: number; started: number };
+	day = { since: 0, started: 0 };
 	/** When the endpoint was last published again, or this was tried (ms since the epoch). */
 	repairedAt?: number;
 	/** When each kind of problem was last reported (ms since the epoch). */
-	readonly reportedAt: Map<string, number>;
+	readonly reportedAt = new Map<string, number>();
+}
+
+/** What this process knows of a published trigger. */
+export class TriggerMemory {
+	/** The node's production URL, without a token; empty before an activation. */
+	webhookUrl = '';
+	/** The state as this process read or wrote it last. */
+	state: TriggerState = {};
+	/** The last accepted deliveries. */
+	readonly accepted = new EventIndex<AcceptedEvent>(MOST_ACCEPTED);
+	/** The settled events, as far as this process knows. */
+	readonly settled = new EventIndex<SettlingEvent>(MOST_SETTLED);
+	/** Settled events that n8n does not store yet. */
+	unstored: SettledEvent[] = [];
+	/** The endpoint that a poll has created, and the one that n8n stores in its place. */
+	unstoredReplacement?: ReplacedEndpoint;
+	/** The requests to store them so far. */
+	storing: Promise<void> = Promise.resolve();
+	/** When (ms since the epoch) and why the last such request failed; undefined once one succeeds. */
+	storeFailure?: { at: number; why: string };
+	/** Missed events that wait to be started, the oldest first. */
+	waiting: LoggedEvent[] = [];
+	/** How many further missed events the log holds. */
+	beyond = 0;
+	/** How often n8n has lost the execution of a waiting event. */
+	readonly losses = new WeakMap<LoggedEvent, number>();
+	/** The last reading of the present endpoint's log, by the times of its records. */
+	lastRead?: LastRead;
+	/** A reading that the time has cut off. */
+	reading?: LogReading;
+	/** Since when it has no endpoint (ms since the epoch). */
+	removedAt?: number;
+	readonly polls = new PollState();
 }
 
 /** A log may show a record later than one that is newer. */
@@ -114,25 +114,7 @@ const memories = new Map<string, TriggerMemory>();
 /** @returns what this process knows of the node's published trigger */
 export function memoryOf(context: TriggerContext): TriggerMemory {
 	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const memory = memories.get(name) ?? {
-		webhookUrl: '',
-		state: {},
-		accepted: new EventIndex<AcceptedEvent>(MOST_ACCEPTED),
-		settled: new EventIndex<SettlingEvent>(MOST_SETTLED),
-		unstored: [],
-		storing: Promise.resolve(),
-		waiting: [],
-		beyond: 0,
-		losses: new WeakMap(),
-		polls: {
-			isPolled: false,
-			isRunning: false,
-			isUrgent: false,
-			failures: 0,
-			day: { since: 0, started: 0 },
-			reportedAt: new Map<string, number>(),
-		},
-	};
+	const memory = memories.get(name) ?? new TriggerMemory();
 	memories.set(name, memory);
 	return memory;
 }

@@ -78,9 +78,7 @@ export function sortableTime(instant: string, timezone = 'UTC'): string {
 const clockIn = memoize((timeZone): Record<'forTexts' | 'forTables', Clock> => {
 	const clockLike = (locale: string, dateStyle: 'medium' | 'short', end: string): Clock => {
 		const { format } = new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short', timeZone });
-		// A text that is not a time stays as it is.
-		const write = (instant: string | number) =>
-			Number.isNaN(+new Date(instant)) ? `${instant}` : format(new Date(instant));
+		const write = (instant: string | number) => format(new Date(instant));
 		return (...instants) => [...new Set(instants.map(write))].join(' to ') + end;
 	};
 	try {

@@ -31,9 +31,7 @@ export function ownershipOf(
 	if (task.kind === 'unpublish' && namesAnother(task, url)) return undefined;
 	if (isSameAddress(url, webhookUrl)) return 'present';
 	const stored = known.endpoints?.find((one) => one.id === id);
-	if (stored && isSameAddress(url, stored.url)) {
-		return isSameAddress(stored.url, webhookUrl) ? 'present' : 'former';
-	}
+	if (stored && isSameAddress(url, stored.url)) return 'former';
 	const token = tokenOf(url);
 	const isStale = token !== undefined && madeAt(token) + LISTENER_MS < Date.now();
 	return isStale && isTokenOf(credential.apiKey, testBinding, token) ? 'listener' : undefined;
