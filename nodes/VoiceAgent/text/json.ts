@@ -51,16 +51,28 @@ export function parseJson(text: string): unknown {
 const LONG_ID = /([{,\s]"\w*(?:id|cursor)"\s*:\s*)(-?\d{16,})(?=\s*[,}])/gi;
 
 /**
- * Parses an answer of the service. IDs that JSON would round are texts: `{"id": 9007199254740993}` →
- * `{ id: '9007199254740993' }`
+ * Parses an answer of the service. IDs of its records that JSON would round are texts: `{"id": 9007199254740993}` →
+ * `{ id: '9007199254740993' }`. What a record with an `id` holds, such as an event, stays as n8n parses it.
  *
  * @returns undefined if it is not JSON
  */
 export function parseAnswer(text: string): unknown {
+	const body = parseJson(text);
 	const quoted = text.replace(LONG_ID, (field, name: string, id: string) =>
 		Number.isSafeInteger(Number(id)) ? field : `${name}"${id}"`,
 	);
-	return parseJson(quoted);
+	if (body !== undefined && quoted !== text) takeTexts(body, parseJson(quoted));
+	return body;
+}
+
+/** Puts the texts of one reading of an answer into another one, down to the outermost objects with an `id`. */
+function takeTexts(body: unknown, read: unknown, depth = 0): void {
+	if (!isNonEmpty(body) || depth > DEEPEST_FIELD) return;
+	const fields = body as Record<string, unknown>;
+	for (const [name, value] of Object.entries(read as object) as Array<[string, unknown]>) {
+		if (typeof value === 'string') fields[name] = value;
+		else if (!Object.hasOwn(body, 'id')) takeTexts(fields[name], value, depth + 1);
+	}
 }
 
 /**
