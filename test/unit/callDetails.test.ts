@@ -192,6 +192,11 @@ test.each<[string, IDataObject, object]>([
 	['a SIP address', { customer_email: 'sip:n@x.example' }, { email: null }],
 	['capitals', { customer_email: 'NORA@X.example' }, { email: 'nora@x.example' }],
 	['a mailbox named mail', { customer_email: 'mail@x.example' }, { email: 'mail@x.example' }],
+	[
+		'a mailbox with words of placeholders',
+		{ customer_email: 'private.phone@x.example' },
+		{ email: 'private.phone@x.example' },
+	],
 	['a mailbox of digits', { customer_email: '10001@x.example' }, { email: '10001@x.example' }],
 	['a name that is also a word', { customer_name: 'Sem' }, { name: 'Sem' }],
 	['a part of a placeholder', { customer_name: 'Guest Anna' }, { name: 'Guest Anna' }],

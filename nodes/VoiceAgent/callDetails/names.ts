@@ -1,6 +1,7 @@
 /** Recognises names of persons, and splits them. The words of texts that are none are in vocabulary/valueWords.ts. */
 import { LONGEST_SHORT_TEXT, readStatedText } from './values';
 import {
+	BESIDE_WITHHELD,
 	WITHHELD_WORDS,
 	BESIDE_NO_NAMES,
 	DENIALS,
@@ -10,7 +11,10 @@ import {
 } from './vocabulary/valueWords';
 import { LETTERS, normalized, phraseMatcher, splitWords } from '../text/words';
 
-const isNobody = phraseMatcher([...NO_NAMES, ...WITHHELD_WORDS], BESIDE_NO_NAMES);
+const isNobody = phraseMatcher(
+	[...NO_NAMES, ...WITHHELD_WORDS],
+	[...BESIDE_NO_NAMES, ...BESIDE_WITHHELD],
+);
 const isTitle = phraseMatcher([...TITLES]);
 const denials = new Set(DENIALS.flatMap((text) => splitWords(text, LETTERS)));
 /** What a service puts before a name: `Sales: Ada Lovelace`, `[Support] Ada` */

@@ -22,6 +22,13 @@ export const WITHHELD_WORDS = splitList(`
 	مجهول, رقم مجهول, غير معروف, לא ידוע, חסוי, אנונימי, अज्ञात, अनजान, ไม่ทราบ, không rõ, ẩn danh,
 	tidak diketahui, out of area, unidentified
 `);
+/** Words that may stand beside those of a hidden number: `unknown caller`. */
+export const BESIDE_WITHHELD = splitList(`
+	caller, call, number, id, cid, the, is, anrufer, nummer, appelant, numéro, número, llamante,
+	chamador, chiamante, beller, numer, arayan, numara, абонент, номер, user, name, contact,
+	customer
+`);
+
 export const WITHHELD_NUMBERS = setOf(`
 	266696687, 7378742883, 7378742833, 2562533, 86282452253, 8656696
 `);
@@ -116,12 +123,8 @@ export const BESIDE_NO_NAMES = splitList(`
 	conversation, transcript, this, male, female, der, die, ein, eine, im, gespräch, ohne, bekannt, wurde,
 	sin, se, su, el, la, en, llamada, sem, não, o, um, uma, pas, le, l, un, une, son, aucun, sans, senza,
 	ha, il, suo, nessun, nessuna, de, een, ej, ei, nie, nem, nu, fost, yok, без, ні, tanpa, không, cung, tên,
-	đề, có, 未, 没有, 沒有, 中, は, されていません, بدون, ไม่, ไม่ได้,
-	number, id, cid, nummer, numéro, número, chamador, numer, arayan, numara, абонент, номер
+	đề, có, 未, 没有, 沒有, 中, は, されていません, بدون, ไม่, ไม่ได้
 `);
-
-/** Words that may stand beside those of a hidden number: `unknown caller`. */
-export const BESIDE_WITHHELD = [...NO_NAMES, ...BESIDE_NO_NAMES];
 
 /** Words before a name, without dots: `Dr. Ada Lovelace` */
 export const TITLES = setOf(`
