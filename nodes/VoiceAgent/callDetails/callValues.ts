@@ -4,7 +4,7 @@ import { isObject } from '../text/json';
 import { hasOnly, wordsOf } from '../text/words';
 import type { CallFields, FieldCandidate } from './callFields';
 import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './details';
-import { readSeconds } from '../text/durations';
+import { MINUTE, readSeconds, unitIn } from '../text/durations';
 import { readInstant, toIso } from '../text/times';
 import { areTurns } from './transcripts';
 import { readDirection } from './values';
@@ -89,13 +89,19 @@ function chooseInstant(fields: FieldCandidate[]): number | null {
 	);
 }
 
-/** Chooses the duration in seconds, which some services round. */
+/**
+ * Chooses the duration in seconds, which some services round. Minutes are as exact as a duration beside them: `3.1`,
+ * `187` seconds → 187. Below a minute, it may be a part: `3`, `7` → null
+ */
 function chooseDuration(fields: FieldCandidate[], span: number): number | null {
 	if (fields.length === 0 && span >= 0) return span;
-	return choose(
-		fields,
-		// Several durations in one object: `{ total: 187, queue: 16 }`.
-		({ value, words }) => readSeconds(isObject(value) ? value.total : value, words, span),
-		(a, b) => Math.abs(a - b) < 1,
-	);
+	const isRough = ({ words }: FieldCandidate) => (unitIn(words) ?? 0) >= MINUTE;
+	// Several durations in one object: `{ total: 187, queue: 16 }`.
+	const read = ({ value, words }: FieldCandidate, whole: number) =>
+		readSeconds(isObject(value) ? value.total : value, words, whole);
+	const isSame = (a: number, b: number) => Math.abs(a - b) < 1;
+	const others = fields.filter((one) => !isRough(one));
+	const exact = choose(others, (one) => read(one, span), isSame) ?? 0;
+	const whole = Number.isNaN(span) && exact >= MINUTE ? exact : span;
+	return choose(fields, (one) => read(one, isRough(one) ? whole : span), isSame);
 }

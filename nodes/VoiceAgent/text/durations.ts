@@ -1,7 +1,7 @@
 /** Recognises durations, and gives them in seconds. */
 import { UNITS } from './words';
 
-const MINUTE = 60;
+export const MINUTE = 60;
 const HOUR = 3600;
 /** A larger number without a unit is likely to be in milliseconds. */
 const LONGEST_IN_SECONDS = 4 * HOUR;
@@ -17,6 +17,11 @@ const CLOCK = /^(\d{1,2}):([0-5]\d):([0-5]\d(\.\d{1,9})?)$/;
 /** `PT3M7S`, `3m 7s`, `1 hour 5 min`, `187s` */
 const WITH_UNITS =
 	/^(?:PT)?(?:(\d{1,3}) ?h(?:(?:ou)?rs?)?)? ?(?:(\d{1,5}) ?m(?:in(?:ute)?s?)?)? ?(?:(\d{1,6}(?:\.\d{1,9})?) ?s(?:ec(?:ond)?s?)?)?$/i;
+
+/** The unit in the words of a name, in seconds. `duration`, `ms` → 0.001 */
+export function unitIn(words: readonly string[]): number | undefined {
+	return DURATION_UNITS.get(words.find((word) => DURATION_UNITS.has(word)) ?? '');
+}
 
 /** Reads a text that states its units: `0:03:07`, `PT3M7S`, `3m 7s` → 187 */
 function readWithUnits(text: string): number | null {
@@ -40,7 +45,7 @@ export function readSeconds(
 	const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
 	if (!/^\d{1,15}(\.\d+)?$/.test(text)) return readWithUnits(text);
 	const number = Number(text);
-	const unit = DURATION_UNITS.get(name.find((word) => DURATION_UNITS.has(word)) ?? '');
+	const unit = unitIn(name);
 	if (unit === undefined) return isInSeconds(text, number, span) ? number : null;
 	// Rounded to milliseconds, which removes errors of floating point.
 	const seconds = Math.round(number * unit * 1000) / 1000;
