@@ -26,7 +26,10 @@ const MORE_TESTS = {
 		'integration/(badInput|oddServices)',
 	],
 	events: ['unit/(settings|outputs|judging\\.\\w+|delivery|deliveryDetails|golden)'],
-	text: ['unit/(lists|records|item|missed|deliveryDetails|callDetails(\\.values)?)'],
+	text: [
+		'unit/(lists|records|item|missed|deliveryDetails|settings)',
+		'unit/callDetails(\\.(values|forPeople))?',
+	],
 	trigger: ['unit/(delivery|item|judging\\.\\w+)', 'integration/(receive|mapping(List)?)'],
 };
 

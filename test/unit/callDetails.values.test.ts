@@ -75,6 +75,9 @@ expectEach('startedAt', [
 	['not a date of employment', { start_date: '2027-03-09T08:15:30Z' }, null],
 	['not a month 13', { start_time: '2027-13-01T10:00:00Z' }, null],
 	['not the digits of a day', { start_time: 20270309 }, null],
+	['blanks around it', { start_time: ' 2027-03-09T08:15:30Z ' }, '2027-03-09T08:15:30.000Z'],
+	['not a text with seconds', { start_time: 'a1804580130' }, null],
+	['not seconds with a text', { start_time: '1804580130 a' }, null],
 	['not a flag', { start_time: true }, null],
 ]);
 
@@ -107,9 +110,21 @@ expectEach('durationSeconds', [
 	...[
 		...['0:03:07', 'PT3M7S', '187s', '3m 7s', '3 min 7 sec', ' 3 minutes 7 seconds ', '187.0 s'],
 	].map((duration) => [`from ${duration}`, { duration }, 187] as Duration),
-	...['3:07', '3m7', 'PT', 'm s', '7h 8', '1:60:00', 'three minutes'].map(
-		(duration) => [`not from ${duration}`, { duration }, null] as Duration,
-	),
+	['from hours on a clock', { duration: '10:03:07.25' }, 36_187.25],
+	['from hours and minutes', { duration: '12 hours 5 minutes' }, 43_500],
+	['from parts of a second', { duration: '187.25s' }, 187.25],
+	...[
+		'a 0:03:07',
+		'0:03:07 pm',
+		'in 3m 7s',
+		'3:07',
+		'3m7',
+		'PT',
+		'm s',
+		'7h 8',
+		'1:60:00',
+		'three minutes',
+	].map((duration) => [`not from ${duration}`, { duration }, null] as Duration),
 	['in minutes, by the name', { duration_minutes: 3.5 }, 210],
 	['in minutes that the times make exact', { duration_minutes: 3, ...TIMES }, 187],
 	['not in parts', { duration_minutes: '3', duration_seconds: '7' }, null],
