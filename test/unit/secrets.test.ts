@@ -1,4 +1,4 @@
-import { hideAllSecrets, hideSecrets, mayHoldSecret } from '../../nodes/VoiceAgent/service/secrets';
+import { hideAllSecrets, hideSecrets } from '../../nodes/VoiceAgent/service/secrets';
 import { fc } from '../support/jest/random';
 
 const KEY = 'svc_live_0123456789abcdefghijkl';
@@ -132,7 +132,7 @@ const write = (text: string, escapes: RegExp) =>
 const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 test.each(Object.keys(SPELLINGS))(
-	'the bytes of JSON hold a secret, whichever characters are escaped: %s',
+	'a secret is found, whichever characters are escaped: %s',
 	(name) => {
 		fc.assert(
 			fc.property(secrets, writers, fc.boolean(), (secret, escapes, isName) => {
@@ -140,19 +140,9 @@ test.each(Object.keys(SPELLINGS))(
 				const json = `[${isName ? `{${text}:1}` : text}]`;
 				const parsed: unknown = JSON.parse(json);
 				expect(hideSecrets(parsed, [secret])).not.toBe(parsed);
-				expect(mayHoldSecret(Buffer.from(json), [secret])).toBe(true);
 			}),
 		);
 	},
-);
-
-test.each([
-	{ a: `voice_agent_token=${TOKEN}` },
-	{ voice_agent_token: '' },
-	{ sent: 'authorization: Bearer abcdefghijklmnop' },
-	JSON.stringify({ voice_agent_token: TOKEN }),
-])('the bytes of JSON hold an unknown token: %j', (value) =>
-	expect(mayHoldSecret(Buffer.from(JSON.stringify(value)), [])).toBe(true),
 );
 
 test.each([
@@ -161,13 +151,6 @@ test.each([
 	'Bearer\\u0020abcdefghijklmnop',
 ])('a bearer token is hidden, however it is written: %s', (text) => {
 	for (const json of [`["${text}"]`, JSON.stringify([text])]) {
-		expect(mayHoldSecret(Buffer.from(json), [])).toBe(true);
 		expect(JSON.stringify(hideSecrets<unknown>(JSON.parse(json), []))).not.toContain('abcdef');
-	}
-});
-
-test('the bytes of JSON hold no secret', () => {
-	for (const json of ['{"a": "Z\\u00fcrich \\u0026 \\u003cb\\u003e"}', '{"a": "call"}', '']) {
-		expect(mayHoldSecret(Buffer.from(json), [TOKEN, 'MfKQ+/9a8b7c==', 'call'])).toBe(false);
 	}
 });

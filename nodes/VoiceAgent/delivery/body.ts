@@ -5,7 +5,7 @@ import type { Delivery } from './decide';
 import type { Headers } from '../events/places';
 
 /** JSON in UTF-8, which n8n's parser reads as it was sent. Other bodies are parsed here. */
-export const JSON_TYPE = /^application\/json(; ?charset=utf-8)?$/i;
+const JSON_TYPE = /^application\/json(; ?charset=utf-8)?$/i;
 
 /** The content type of forms. */
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;

@@ -11,14 +11,13 @@ import {
 } from './sender';
 import { readCredential } from '../service/credential';
 import { excerptOf } from '../service/errors';
-import { hideSecrets, mayHoldSecret } from '../service/secrets';
+import { hideSecrets } from '../service/secrets';
 import { stateOf } from '../state/triggerState';
 import { hashOf, isEqual } from '../auth/token';
 import { readOutputs } from '../trigger/description';
 import { readSettings, type Settings } from '../trigger/settings';
-import { JSON_TYPE, readDelivery } from './body';
+import { readDelivery } from './body';
 import { findRepetition } from './duplicates';
-import { shownHeaders } from '../events/places';
 import { type ReceivedEvent, toItems } from './item';
 import { decide, type Delivery, type TriggerFacts, type Decision } from './decide';
 
@@ -139,25 +138,12 @@ async function start(received: Received, events: ReceivedEvent[]): Promise<IWebh
 		if (repetition === 'running') return refuse(context, 503);
 		if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
 	}
-	const own = hideEchoes(events, received);
+	const own = hideSecrets(events, secrets);
 	const shown = facts.manual
 		? await received.prepareTest(context, own, settings, facts, secrets)
 		: own;
 	if (token && tokenStatus) storeToken(context, token, tokenStatus);
 	return { workflowData: [toItems(shown, readOutputs(context.getNode().parameters))] };
-}
-
-/** Hides secrets in events. The raw JSON is searched first, because few deliveries echo secrets. */
-function hideEchoes(
-	events: ReceivedEvent[],
-	{ delivery, settings, secrets }: Received,
-): ReceivedEvent[] {
-	const { headers, rawBody } = delivery;
-	// Without delivery details, events hold nothing of the headers.
-	const shown = settings.deliveryDetails ? JSON.stringify(shownHeaders(headers)) : '';
-	const isJson = JSON_TYPE.test(String(headers['content-type'])) && rawBody.length > 0;
-	const mayEcho = [rawBody, Buffer.from(shown)].some((json) => mayHoldSecret(json, secrets));
-	return isJson && !mayEcho ? events : hideSecrets(events, secrets);
 }
 
 function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {

@@ -87,28 +87,6 @@ export const hideAllSecrets = valueHider(IN_OUTPUT);
 /** Hides the known secrets only: for an answer of the service, before it is read. */
 export const hideKnownSecrets = valueHider(IN_ANSWER);
 
-/** A bearer token, or the ASCII escape of a letter, a digit, `_` or `-`, which stand as they are in every spelling. */
-const BEARER_OR_ESCAPE = /bearer|\\u00(?:2d|3\d|[4-7])/i;
-
-/**
- * Searches the bytes of JSON, which is many times faster than a search of the parsed value. It searches
- * for the longest part of letters, digits, `_` and `-`, which all spellings of a secret have in common:
- * `MfKQ+/9a==` → `MfKQ`
- *
- * @param json in UTF-8
- * @param known as for `hideSecrets`
- * @returns false where `hideSecrets` would find nothing in the parsed value
- */
-export function mayHoldSecret(json: Buffer, known: string[]): boolean {
-	const parts = known
-		.filter(({ length }) => length >= IN_EVENT.shortest)
-		.map((secret) => secret.split(/[^\w-]+/).reduce((a, b) => (b.length > a.length ? b : a)));
-	return (
-		[TOKEN_PARAMETER, ...parts].some((part) => json.includes(part)) ||
-		BEARER_OR_ESCAPE.test(json.toString('latin1'))
-	);
-}
-
 /** Each secret as it stands in a text, in JSON (where `/` may be escaped) and in a URL. */
 function spellingsOf(known: string[], shortest: number): string[] {
 	const spellings = known
