@@ -25,8 +25,7 @@ const HASHES: ReadonlyMap<number, string> = new Map([
 const TOLERANCE_MS = 5 * 60 * 1000;
 /** A secret of at least 16 bytes in Base64; a shorter text in Base64 is a text by chance. */
 const KEY_IN_BASE64 = /^[\w+/-]{22,}={0,2}$/;
-/** Limits for hostile deliveries: 25 texts, each with three hashes and two keys of a secret. */
-const MOST_SIGNATURES = 8;
+/** The limit for a hostile delivery: 25 texts, each with three hashes and two keys of a secret. */
 const MOST_TIMESTAMPS = 4;
 /** Each HMAC hashes the body anew. A body of 16 MB, n8n's limit, has each form with both keys for one timestamp. */
 const MOST_HASHED_BYTES = 230_000_000;
@@ -66,7 +65,8 @@ export function isSigned(
 	if (rawBody.length === 0) return false;
 	const sent = sentHeaders(headers);
 	const texts = textsOf(sent, headers, now);
-	const fits = textFitter(signaturesIn(sent), rawBody);
+	const signatures = sent.flatMap((header) => header.signatures);
+	const fits = textFitter(signatures, rawBody);
 	return secrets.some((secret) => {
 		const hash = createHash('sha256').update(secret).digest('base64');
 		const last = known.get(hash);
@@ -128,15 +128,6 @@ function sentHeaders(headers: Headers) {
 		const parts = partsOf(value);
 		return { name, parts, signatures: parts.flatMap((part) => decode(part) ?? []) };
 	});
-}
-
-/** The signatures that were sent, those of headers with a name for it first. */
-function signaturesIn(sent: SentHeader[]): Buffer[] {
-	const isNamed = ({ name }: SentHeader) => /sign|hmac/.test(name);
-	return sent
-		.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
-		.flatMap(({ signatures }) => signatures)
-		.slice(0, MOST_SIGNATURES);
 }
 
 /** Decodes a text in hex or Base64 that has the length of an HMAC. */
