@@ -15,7 +15,7 @@ const LEAST_KILLED_PERCENT = 85;
  * import a file of the folder are found. Each mutant runs the tests that reach it.
  */
 const MORE_TESTS = {
-	customerMatch: ['integration/matchCustomer'],
+	customerMatch: [],
 	delivery: [
 		'unit/(judging\\.ignored|row|filter)',
 		'integration/(receive(Bodies)?|duplicates|mapping(List)?|latestEvent|pastEvents)',

@@ -100,6 +100,18 @@ test.each<Case>([
 	],
 	['a record that is not archived', {}, [{ ...byron, archived_at: null }, ada], 'unclear'],
 	['a part of the name', {}, [ada, { ...nameless, name: 'Ada' }], 'unclear'],
+	['the whole name', { customer_name: 'Ada' }, [ada, { ...nameless, name: 'Ada' }], 'found', 3],
+	[
+		'the lower number in the ID',
+		{},
+		[
+			{ ...ada, id: '10' },
+			{ ...ada, id: '9' },
+			{ ...ada, id: '1a' },
+		],
+		'found',
+		'9',
+	],
 	[
 		'the oldest by its time',
 		{},
