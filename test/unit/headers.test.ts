@@ -1,4 +1,9 @@
-import { shownHeaders, headerKind, type HeaderKind } from '../../nodes/VoiceAgent/events/places';
+import {
+	headerKind,
+	idsIn,
+	shownHeaders,
+	type HeaderKind,
+} from '../../nodes/VoiceAgent/events/places';
 
 /** Names of headers that services send, by what their values are. */
 const NAMES: Record<HeaderKind | 'none', string[]> = {
@@ -45,4 +50,10 @@ test('a workflow sees the IDs, the types and the times, and what describes the b
 	const shown = [...NAMES.id, ...NAMES.type, ...NAMES.time, 'content-type', 'user-agent'];
 	const sent = Object.fromEntries([...shown, ...NAMES.none].map((name) => [name, 'a']));
 	expect(Object.keys(shownHeaders(sent)).toSorted()).toEqual(shown.toSorted());
+});
+
+test('the IDs of a delivery are those in its headers, but empty ones and that of its endpoint', () => {
+	const others = { 'svix-id': '', 'webhook-id': 'we_1', 'x-call-id': 'c', 'x-acme-event': 'e' };
+	const headers = { ...others, 'x-event-id': 'evt_1', 'x-delivery-id': 'd' };
+	expect(idsIn(headers, ['we_1'])).toEqual(['evt_1', 'd']);
 });

@@ -105,6 +105,44 @@ test('the newest events of an index are found, and those that it forgets are ret
 	expect(index.find(event(4), ({ id }) => id > 4)).toBeUndefined();
 });
 
+test.each([
+	['its payload', identityOf(null, [], body), identityOf(null, [], reordered)],
+	['one of its ids', identityOf(null, ['a', 'b'], null), identityOf(null, ['c', 'b'], null)],
+	['the id in its payload', identityOf(null, [], event), identityOf(null, ['evt_1'], null)],
+	['the id of another payload', identityOf(null, ['evt_1'], null), identityOf(null, [], event)],
+])('an event of an index is found by %s', (_by, stored, sought) => {
+	const index = new EventIndex();
+	const newer = { ...stored };
+	for (const one of [identityOf(null, ['z'], { z: 1 }), stored, newer]) index.add(one);
+	expect(index.find(sought)).toBe(newer);
+	expect(index.find(sought, (found) => found !== newer)).toBe(stored);
+	expect(index.find(identityOf(null, ['y'], { y: 1 }))).toBeUndefined();
+});
+
+test.each([
+	[[], [], true],
+	[['e'], ['e'], true],
+	[['e'], [], false],
+	[['e'], ['f'], false],
+])('events of one payload without a digit and with the ids %j and %j are one: %s', (...args) => {
+	const [ids, others, isSame] = args;
+	expect(isSameEvent(identityOf(null, ids, thin), identityOf(null, others, thin))).toBe(isSame);
+});
+
+test.each([
+	...['attempt', 'retry_count', 'retries', 'deliveryAttempts', 'attemptNumber', 'sent', 'sentAt'],
+	...['delivered_on', 'dispatch_time', 'deliveryId', 'transmission_uuid', 'Sent_At'],
+])('the field %s is of the delivery', (name) => {
+	expect(digestOf({ ...body, [name]: 2 })).toBe(digestOf(body));
+});
+
+test.each([
+	...['call_attempts', 'attempted', 'attempt_of', 'presented', 'consent', 'sent_by', 'sentence'],
+	...['redelivery_id', 'delivery_identity', 'id', 'time'],
+])('the field %s is of the event', (name) => {
+	expect(digestOf({ ...body, [name]: 2 })).not.toBe(digestOf(body));
+});
+
 test.each<[string, (at: number) => EventIdentity]>([
 	['one ID', (at) => identityOf('call.completed', ['same'], { call: `c${at}` })],
 	['one payload', (at) => identityOf('call.completed', [`e${at}`], { type: 'call.completed' })],
@@ -127,6 +165,7 @@ test('a body that nests too deep has no digest', () => {
 	expect(digestOf(nested(100_000))).toBeUndefined();
 });
 
+// Promise: What is remembered of a delivery is bounded, however long its IDs are.
 test('a long id is remembered as its hash', () => {
 	const id = 'e'.repeat(100_000);
 	const [short = ''] = readBodyIds({ event_id: id }).sure;
