@@ -1,8 +1,5 @@
 import { limited, run, type Refusal } from '../support/running/itemRun';
-import { time, useVirtualTime } from '../support/time/virtualTime';
-
-// The waits of the node pass in virtual time.
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/virtualWaits'));
+import { useVirtualTime } from '../support/time/virtualTime';
 
 useVirtualTime();
 
@@ -69,7 +66,7 @@ describe('a request that is refused for 75 s fails', () => {
 test('a cancelled execution sends no further request', async () => {
 	const controller = new AbortController();
 	const refusal = { status: 429, headers: { 'retry-after': '60' } };
-	void time.sleep(5_000).then(() => controller.abort());
+	setTimeout(() => controller.abort(), 5_000);
 	const options = { signal: controller.signal, continueOnFail: false };
 	const refuses = jest.fn(() => refusal);
 	await expect(run(100, { refuses }, options)).rejects.toThrow('cancelled');

@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { runItems } from '../../../nodes/VoiceAgent/operations/run';
 import { limiters, type Limit, type LimiterKind } from '../service/limiters';
-import { time } from '../time/virtualTime';
+import { untilDone } from '../time/virtualTime';
 
 /** The answer to a request that the service refuses. */
 export interface Refusal {
@@ -26,11 +26,11 @@ export async function run(
 	const result = { attempts: 0 };
 	const answer = async ({ url, timeout = Infinity }: IHttpRequestOptions) => {
 		const ms = delay(result.attempts++) * (1 + Math.random() / 10);
-		await time.sleep(Math.min(ms / 2, timeout));
+		await sleep(Math.min(ms / 2, timeout));
 		if (ms > timeout) throw Object.assign(new Error('timeout'), { code: 'ECONNABORTED' });
 		const item = Number(url.split('/').at(-1));
 		const { status = 200, headers = {} } = refuses?.(item) ?? {};
-		await time.sleep(ms / 2);
+		await sleep(ms / 2);
 		return { statusCode: status, headers, body: '{}' };
 	};
 	const parameters: Record<string, unknown> = { resource: 'webhook', operation: 'delete' };
@@ -47,12 +47,12 @@ export async function run(
 		},
 	} as unknown as IExecuteFunctions;
 
-	const start = time.now;
-	const output = await time.run(runItems(context));
+	const start = Date.now();
+	const output = await untilDone(runItems(context));
 	return {
 		...result,
 		/** The time of the run. */
-		ms: time.now - start,
+		ms: Date.now() - start,
 		/** The errors of the items. */
 		errors: output.flatMap(({ json }) => (json.error ? [json.error as string] : [])),
 	};
