@@ -140,27 +140,26 @@ export async function loadInTurns(rounds: number, peers: Record<string, Peer>, l
 /**
  * Compares the rate and the processor time of two peers of the same rounds.
  *
- * @param tolerance the part by which the first one may be worse; without it, there is no goal
+ * @param tolerance the part by which the first one may be worse
  */
 export function compare(
 	name: string,
 	results: Record<string, Result[]>,
 	[ours, baseline]: [string, string],
-	tolerance?: number,
+	tolerance: number,
 ): Comparison[] {
 	const valuesOf = (metric: keyof Result) => ({
 		ours: (results[ours] ?? []).map((result) => result[metric]),
 		baselineValues: (results[baseline] ?? []).map((result) => result[metric]),
 	});
-	const hasGoal = tolerance !== undefined;
 	return [
 		{
 			...{ name: `${name}, per second`, baseline, unit: '/s', ...valuesOf('rate') },
-			goal: hasGoal ? atLeast(1 - tolerance) : undefined,
+			goal: atLeast(1 - tolerance),
 		},
 		{
 			...{ name: `${name}, CPU per delivery`, baseline, unit: 'ms', ...valuesOf('cpuMs') },
-			goal: hasGoal ? atMost(1 + tolerance) : undefined,
+			goal: atMost(1 + tolerance),
 		},
 	];
 }

@@ -24,8 +24,7 @@ export interface Comparison {
 	ours: number[];
 	/** The baseline's value of each round, or one value for all rounds. */
 	baselineValues: number[];
-	/** Undefined if the comparison is only recorded. */
-	goal?: Goal;
+	goal: Goal;
 }
 
 export const atLeast = (min: number): Goal => ({
@@ -66,9 +65,8 @@ export function ratioOf(comparison: Comparison): Summary {
 	return perRound(comparison, (ours, baseline) => ours / baseline);
 }
 
-/** @returns `undecided` if the goal is within the confidence interval; empty without a goal */
-export function verdictOf(comparison: Comparison): 'reached' | 'missed' | 'undecided' | '' {
-	if (!comparison.goal) return '';
+/** @returns `undecided` if the goal is within the confidence interval */
+export function verdictOf(comparison: Comparison): 'reached' | 'missed' | 'undecided' {
 	const { low, high } = perRound(comparison, comparison.goal.margin);
 	if (low >= 0) return 'reached';
 	return high < 0 ? 'missed' : 'undecided';

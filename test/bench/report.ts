@@ -31,7 +31,7 @@ function rowsOf({ comparisons }: Section): string[][] {
 			comparison.baseline,
 			formatSummary(summarise(comparison.baselineValues), comparison.unit),
 			formatSummary(ratioOf(comparison)),
-			comparison.goal?.text ?? '–',
+			comparison.goal.text,
 			verdictOf(comparison),
 		]),
 	];

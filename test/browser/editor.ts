@@ -174,15 +174,6 @@ export class Editor {
 		expect(await outputs.allInnerTexts()).toEqual(names);
 	}
 
-	/** Removes the connections to a node. */
-	async disconnect(to: string): Promise<void> {
-		const lines = this.page.locator(`[data-test-id=edge][data-target-node-name="${to}"]`);
-		while ((await lines.count()) > 0) {
-			await lines.first().hover({ force: true });
-			await this.page.getByTestId('delete-connection-button').click();
-		}
-	}
-
 	/** Drags a connection from an output to a node. */
 	async connect(from: string, output: number, to: string): Promise<void> {
 		const handle = (side: string, node: string) =>

@@ -199,28 +199,3 @@ describe('the publish of a trigger', () => {
 		expect(sandbox.endpoints()).toEqual([]);
 	});
 });
-
-test('with a publishable key every operation, picker and publish fails, and sends nothing', async () => {
-	const [given, message] = [{ apiKey: 'pk_live_12345678' }, 'publishable key'];
-	for (const [resource, named] of Object.entries(operations)) {
-		// Operations on calls send nothing, and need no key.
-		for (const operation of resource === 'call' ? [] : Object.keys(named)) {
-			const parameters = { resource, operation, ...FIELDS };
-			expect(await failureOf(parameters, { given })).toContain(message);
-		}
-	}
-	const options = { credential: { ...credential, ...given } };
-	const action = await NodeInWorkflow.create('voiceAgent', options);
-	const trigger = await NodeInWorkflow.create('voiceAgentTrigger', options);
-	for (const attempt of [
-		() => action.listSearch('searchWebhooks'),
-		() => action.listSearch('searchApiKeys'),
-		() => trigger.loadOptions('getEventTypes'),
-		() => trigger.call('checkExists'),
-		() => trigger.call('create'),
-		() => trigger.call('delete'),
-	]) {
-		await expect(attempt()).rejects.toThrow(message);
-	}
-	expectNoRequests();
-});

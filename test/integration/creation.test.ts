@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { until } from '../../sandbox/stack/until';
 import { skipTime } from '../support/time/clock';
 import { N8nLifecycle } from '../support/n8n/lifecycle';
@@ -139,13 +137,6 @@ describe('the answer to the creation', () => {
 			await expect(trigger.publish()).rejects.toThrow('disabled');
 		},
 	);
-
-	test('after five seconds: the publish succeeds', async () => {
-		script({ refuse: async () => await sleep(5_000, undefined) });
-		await trigger.publish();
-		expect(ownEndpoints()).toHaveLength(1);
-		expect(await trigger.call('checkExists')).toBe(true);
-	}, 15_000);
 
 	test.each([
 		[404, 'call.started', '404'],

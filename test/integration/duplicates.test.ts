@@ -1,6 +1,4 @@
 /** Each event once: deliveries that equal an earlier one. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { findRepetition } from '../../nodes/VoiceAgent/delivery/duplicates';
@@ -23,11 +21,6 @@ useReceiver();
 
 const DUPLICATE = { status: 200, answer: { ignored: 'duplicate' } };
 const RUN = { status: 200, items: [CALL] };
-/** Kept in full, their IDs would take 60 MB. */
-const LONG_DELIVERIES = 15;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 /** A run of the workflow that the test ends, with the status of n8n's answer. */
 interface Run {
@@ -178,23 +171,3 @@ test.each([
 	const { items } = await post(registeredUrl(), body);
 	expect(items).toEqual(isStarted ? [body] : []);
 });
-
-/** @returns the memory (MB) that deliveries leave in use, each with a text of 4 MB in a field */
-async function memoryOf(field: 'summary' | 'event_id'): Promise<number> {
-	const textOf = (delivery: number) => `${field} ${delivery} `.padEnd(4_000_000, 'x');
-	for (let delivery = 0; delivery < LONG_DELIVERIES; delivery++) {
-		const data = { ...CALL, event_id: `evt_${field}_${delivery}`, [field]: textOf(delivery) };
-		expect(await post(registeredUrl(), data)).toMatchObject({ status: 200 });
-		// The items of runs, which n8n doesn't keep in memory.
-		receiver.received.splice(0);
-	}
-	collectGarbage();
-	return process.memoryUsage().heapUsed / 1e6;
-}
-
-// Promise: What is remembered of a delivery is bounded, however long its IDs are.
-test('IDs of 4 MB take no more memory than a summary of 4 MB', async () => {
-	await publish();
-	const ofSummaries = await memoryOf('summary');
-	expect((await memoryOf('event_id')) - ofSummaries).toBeLessThan(40);
-}, 120_000);

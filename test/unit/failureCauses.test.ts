@@ -1,10 +1,7 @@
 import { explainFailure } from '../../nodes/VoiceAgent/operations/check/checkLog';
 import { readDeliveryDetails, type DeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
+import { CRM_URL, failed, TRIGGER_URL } from '../support/service/endpointFacts';
 
-const TRIGGER_URL = `https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=${'A'.repeat(43)}`;
-const CRM_URL = 'https://crm.example.com/hooks';
-
-const failed = (status: number) => ({ status, succeeded: false });
 const withoutAnswer = (error: string | null) => ({ status: null, succeeded: false, error });
 const explain = (details: Partial<DeliveryDetails>, url: string) =>
 	explainFailure({ ...readDeliveryDetails({}, { id: 'we_1' }), ...details }, url);
