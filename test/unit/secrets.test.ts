@@ -154,3 +154,13 @@ test.each([
 		expect(JSON.stringify(hideSecrets<unknown>(JSON.parse(json), []))).not.toContain('abcdef');
 	}
 });
+
+test.each(['Bearer ', 'whsec_', 'voice_agent_token=', 'password=', 'bearer', '\\/'])(
+	'a text of 16 MB is searched: %s',
+	(start) => {
+		for (const end of ['a', ' ', '=', '\\/']) {
+			const text = (start + end.repeat(2 ** 24)).slice(0, 2 ** 24);
+			expect(hideAllSecrets(text, []).length).toBeLessThanOrEqual(text.length + 9);
+		}
+	},
+);

@@ -1,21 +1,27 @@
 import { TOKEN_PARAMETER } from '../auth/token';
 
-/* The texts by which secrets are recognised whose values are unknown, by the place where they are searched. */
+/*
+ * The texts by which secrets are recognised whose values are unknown, by the place where they are searched. Each
+ * repetition has a bound: without one, V8 fails in a text of megabytes.
+ */
 
 /** The text between the name and the value of a field: `": "`, `' => '`; in JSON within JSON `\": \"` */
 const ASSIGNS = String.raw`\\{0,9}["']\s{0,9}(?::|=>)\s{0,9}\\{0,9}["']`;
 
 /** `?voice_agent_token=abc` → `?voice_agent_token=***`, also within a URL within a URL. */
-const TOKEN_RULE = new RegExp(`(${TOKEN_PARAMETER}(?:=|%(?:25){0,9}3D|${ASSIGNS}))[\\w-]+`, 'g');
+const TOKEN_RULE = new RegExp(
+	`(${TOKEN_PARAMETER}(?:=|%(?:25){0,9}3D|${ASSIGNS}))[\\w-]{1,99999}`,
+	'g',
+);
 
 /** The prefixes of API keys (docs/the-service.md) and of Standard Webhooks' signing secrets. */
 export const SECRET_PREFIXES = ['svc_live_', 'whsec_'];
 
 /** `svc_live_abc` → `svc_live_***` */
-const PREFIX_RULE = /(svc_live_|whsec_)(?:[\w.~+/=$!*%-]|\\\/)+/g;
+const PREFIX_RULE = /(svc_live_|whsec_)(?:[\w.~+/=$!*%-]|\\\/){1,99999}/g;
 
 /** `Authorization: Bearer abcdefghijklmnop` → `Authorization: Bearer ***`, but not `Bearer of good news` */
-const BEARER_RULE = /(bearer(?:\s|%20|\+|\\{1,9}u0020)+)[\w.~+/-]{16,}=*/gi;
+const BEARER_RULE = /(bearer(?:\s|%20|\+|\\{1,9}u0020){1,99})[\w.~+/-]{16,99999}={0,9}/gi;
 
 /**
  * The most characters of a `prefix` of an API key, which shows which key it is (docs/the-service.md). A key has more.
@@ -27,7 +33,7 @@ const SECRET_NAME = 'secret|signing[_-]?key|password|authorization|api[_-]?key|a
 
 /** `"signing_key": "abc"` → `"signing_key": "***"`, `client_secret=abc` → `client_secret=***` */
 const FIELD_RULE = new RegExp(
-	`((?:${SECRET_NAME})(?:=|${ASSIGNS}))(?:basic\\s)?[^\\s&"'<>\\\\]+`,
+	`((?:${SECRET_NAME})(?:=|${ASSIGNS}))(?:basic\\s)?[^\\s&"'<>\\\\]{1,99999}`,
 	'gi',
 );
 
