@@ -471,6 +471,25 @@ describe('a removed webhook', () => {
 		expect(await trigger.pollFor(2)).toEqual(started);
 	});
 
+	test('lets the events be reported that its log does not hold, each once', async () => {
+		const trigger = await publishOften();
+		const { lifecycle } = trigger;
+		logAttempt('reported', { payload: null });
+		expect(await trigger.poll()).toHaveLength(1);
+		logAttempt('a');
+		const resent = { next_attempt_at: new Date(Date.now() + 60_000).toISOString() };
+		logAttempt('b', { payload: null });
+		logAttempt('c', { payload: null, ...resent });
+		logAttempt('other', { payload: null, event_type: 'chat.completed' });
+		service.script.refuse = () => ({ status: 402 });
+		await expect(lifecycle.publish({ ...lifecycle.published, events })).rejects.toThrow();
+		delete service.script.refuse;
+		await lifecycle.publish({ ...lifecycle.published, events });
+		const report = expect.stringContaining('does not hold: 2, ') as string;
+		expect(await trigger.pollFor(3)).toEqual(['a', report]);
+		expect(await trigger.pollFor(30)).toEqual([]);
+	});
+
 	test('whose log can not be read in time is told in the log of n8n', async () => {
 		const trigger = await publishOften();
 		const warn = jest.fn();

@@ -16,7 +16,7 @@ import { missedDecider, settle } from './decideMissed';
 import { type Poll, fail, claimReport, report, spanOf } from './schedule';
 
 /**
- * Reads the log of an endpoint, queues the missed events, and reports what can't be caught up. A
+ * Reads the log of an endpoint, queues the missed events, and reports what can't be caught up, also of removed ones. A
  * reading that the time cuts off goes on in the next poll.
  *
  * @throws NodeApiError or NodeOperationError if the log can't be read, after what could be read was used
@@ -41,10 +41,12 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	// An event without a time is never due.
 	const [first, last] = [Math.max(since, 1), Date.now() - minAgeMs];
 	const isDue = (event: LoggedEvent) => timeOf(event) >= first && timeOf(event) <= last;
-	await queueMissed(
-		poll,
-		events.filter((event) => event.isMissed && isDue(event)),
-	);
+	const missed = events.filter((event) => event.isMissed && isDue(event));
+	// Its removal has failed, if it was tried.
+	memory.unheld.delete(endpoint.id);
+	const ofRemoved = [...memory.unheld.values()].flat();
+	memory.unheld.clear();
+	await queueMissed(poll, [...missed, ...ofRemoved]);
 	if (isCutOff) return;
 	warnOfShortLog(poll, endpoint.id, log);
 	if (log.error) throw log.error;
@@ -69,7 +71,7 @@ function lastReadOf(
 	return { endpointId, newestAt, unsettledAt };
 }
 
-/** Queues missed events, and reports those that the log does not hold. */
+/** Queues missed events, and reports those that no log holds. */
 async function queueMissed(poll: Poll, missed: LoggedEvent[]): Promise<void> {
 	const { memory } = poll;
 	const decide = await missedDecider(poll);

@@ -45,13 +45,14 @@ export async function queueBeforeRemoval(task: TriggerTask): Promise<void> {
 
 /**
  * Queues all events that an endpoint has missed, also those that the service is about to resend; none if the
- * user has turned catching up off, or the service has removed the endpoint.
+ * user has turned catching up off, or the service has removed the endpoint. What the log does not hold is noted for a
+ * report.
  *
  * @param endsAt ms since the epoch
  * @throws NodeApiError if the log can't be read
  */
 export async function queueAllMissed(
-	{ context }: TriggerTask,
+	{ context, kind }: TriggerTask,
 	endpoint: StoredEndpoint,
 	endsAt: number,
 ): Promise<void> {
@@ -68,12 +69,17 @@ export async function queueAllMissed(
 	for (const { identity } of memory.waiting) waiting.add(identity);
 	// The service will send nothing again.
 	const last = log.value.map((attempt) => ({ ...attempt, nextAttemptAt: 0 }));
-	const isStartable = (event: LoggedEvent) =>
-		event.isMissed && event.details.event !== null && timeOf(event) >= part.publishedAt;
 	const missed = findEvents(oldestFirst(last), Date.now()).filter(
-		(event) => isStartable(event) && !waiting.find(event.identity),
+		(event) => event.isMissed && timeOf(event) >= part.publishedAt,
 	);
-	const all = [...memory.waiting, ...missed].sort((one, other) => timeOf(one) - timeOf(other));
+	const isHeld = ({ details }: LoggedEvent) => details.event !== null;
+	const unheld = missed.filter((event) => !isHeld(event));
+	// A poll that fails to remove the endpoint reads its log again.
+	if (kind !== 'poll') memory.unheld.set(endpoint.id, unheld);
+	const isNew = (event: LoggedEvent) => isHeld(event) && !waiting.find(event.identity);
+	const all = [...memory.waiting, ...missed.filter(isNew)].sort(
+		(one, other) => timeOf(one) - timeOf(other),
+	);
 	memory.waiting = all.slice(0, MOST_WAITING);
 	if (all.length > MOST_WAITING) {
 		context.logger.warn(
