@@ -20,7 +20,7 @@ const MORE_TESTS = {
 		'unit/(judging\\.ignored|row|filter)',
 		'integration/(receive(Bodies)?|duplicates|mapping(List)?|latestEvent|pastEvents)',
 	],
-	editor: ['integration/(latestEvent|mappingList)'],
+	editor: ['integration/(latestEvent|mappingList|pasted)'],
 	webhook: [
 		'integration/(adoption|creation|removal|staticData|receiveTokens)',
 		'integration/(badInput|oddServices)',

@@ -71,7 +71,9 @@ test('a row without a path stops no Execute step, and the list says to click it'
 	await start();
 	expect(await list()).toEqual([{ name: NO_EVENT, value: ' ' }]);
 	await executeStep(event());
-	expect(await list()).toContainEqual(NUMBER);
+	const entries = await list();
+	expect(entries).toContainEqual(NUMBER);
+	expect(await list({ path: NUMBER.value })).toEqual(entries);
 });
 
 test('events of Execute step are listed for an hour, in this process and with this credential only', async () => {

@@ -31,6 +31,13 @@ test.each<[string, IDataObject, Partial<Settings>]>([
 	expect(hintsFor(event, undefined, { ...settings, ...changed })).toEqual([]);
 });
 
+test('a hidden number leaves the hint for another detail', () => {
+	const hidden = { call: { ...INBOUND, from: 'anonymous' }, kontakt: { mail: 'ada@example.com' } };
+	expect(hintsFor(hidden, undefined, settings).join()).toMatch(
+		/^"kontakt.mail" looks like an e-mail/,
+	);
+});
+
 test('a number of WhatsApp looks like a phone number, not like an e-mail address', () => {
 	const call = { event: 'call.received', payload: { id: 'ABC', from: '14155550123@c.us' } };
 	expect(hintsFor(call, undefined, settings)).toEqual([
