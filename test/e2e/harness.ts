@@ -2,7 +2,7 @@ import axios, { type AxiosResponse } from 'axios';
 import { Agent } from 'node:https';
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Dialect } from '../../sandbox/dialects';
-import { startSandbox } from '../../sandbox/service';
+import { type Sandbox, startSandbox } from '../../sandbox/service';
 import type { Execution, N8nApi } from '../../sandbox/stack/n8n-api';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
@@ -27,6 +27,9 @@ export let stack: Stack;
 export let standIn: StandIn;
 /** The service of the present suite, or of its present test. */
 export let service: Service;
+
+/** The services of all suites so far. */
+export const sandboxes: Sandbox[] = [];
 
 /** Starts one n8n with the connector for all suites of a test file, and stops it after the last. */
 export function shareN8n(): void {
@@ -58,6 +61,7 @@ export function addStandIns(routes: Record<string, Routes>): void {
 /** Starts a sandbox that can deliver to n8n, and creates a credential for the sandbox. */
 export async function startService({ n8n, certificate }: Stack, dialect: Partial<Dialect> = {}) {
 	const sandbox = await startSandbox({ dialect, ca: certificate.ca });
+	sandboxes.push(sandbox);
 	return {
 		sandbox,
 		credentials: await n8n.api.newCredentials('voiceAgentApi', sandbox.credential),

@@ -1,5 +1,5 @@
 /*
- * Tests in a real n8n that no event is lost, and that no secret is stored or logged: `npm run test:reliability`
+ * Tests in a real n8n that no event is lost: `npm run test:reliability`
  *   -- --short            for each change, in minutes
  *   -- --seed 1234        other moments for publishes, restarts and crashes; `random` draws a seed
  *   -- --part Neighbours   only the parts whose title begins with it
@@ -9,7 +9,6 @@ import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { catchUpOnAll, loseNoEvent } from './events';
 import { type Host, keepNeighbours } from './neighbours';
 import { runScript } from './report';
-import { keepSecrets } from './secrets';
 
 const full = {
 	events: { events: 2000, republishes: 5, replacements: 3, restarts: 3, kills: 3 },
@@ -24,14 +23,13 @@ const short: typeof full = {
 
 void runScript(
 	'test:reliability',
-	() => startStack({ env: { N8N_LOG_LEVEL: 'debug' } }),
+	() => startStack(),
 	(stack, { isShort, seed }) => {
 		const sizes = isShort ? short : full;
 		return [
 			['No event lost', () => loseNoEvent(stack, sizes.events, seed)],
 			['Caught up', () => catchUpOnAll(stack, sizes.caughtUp)],
 			['Neighbours', () => keepNeighbours(hostOf(stack), sizes.neighbours)],
-			['Secrets', () => keepSecrets(stack)],
 		];
 	},
 );

@@ -10,8 +10,6 @@ export interface WorkflowOptions {
 	dialect?: Partial<Dialect>;
 	/** The trigger's parameters; `call.completed` is selected by default. */
 	parameters?: INodeParameters;
-	/** The credential's signing secret. */
-	signingSecret?: string;
 	/** Whether the first request of a call to the CRM fails. */
 	isRefusedAtFirst?: (callId: string) => boolean;
 }
@@ -23,17 +21,14 @@ export type TestWorkflow = Awaited<ReturnType<typeof publishTestWorkflow>>;
 export async function publishTestWorkflow(stack: Stack, settings: WorkflowOptions = {}) {
 	const { n8n, certificate } = stack;
 	await using starting = new AsyncDisposableStack();
-	const logLines: string[] = [];
-	const log = (line: string) => logLines.push(line);
 	const { dialect } = settings;
 	const { ca } = certificate;
-	const sandbox = starting.use(await startSandbox({ log, dialect, ca }));
+	const sandbox = starting.use(await startSandbox({ dialect, ca }));
 	const crm = await startCrm(settings);
 	starting.defer(() => crm.stop());
 
 	const workflow = await publishTrigger(n8n.api, sandbox, {
 		parameters: settings.parameters,
-		credential: { webhookSigningSecret: settings.signingSecret ?? '' },
 		next: [crm.node],
 	});
 	starting.defer(async () => {
@@ -44,8 +39,6 @@ export async function publishTestWorkflow(stack: Stack, settings: WorkflowOption
 		...workflow,
 		/** The trigger, then the node that calls the CRM. */
 		nodes: workflow.nodes as [INode, INode],
-		/** The log of the service. */
-		logLines,
 		/** The number of writes of each call so far. */
 		writes: crm.writes as ReadonlyMap<string, number>,
 		n8n,
