@@ -60,8 +60,8 @@ const fullRounds: Round[] = [
 	},
 ];
 
-const neighbours = { rounds: 10, events: 10, overlaps: 20 };
-const fewNeighbours: typeof neighbours = { rounds: 2, events: 10, overlaps: 5 };
+const neighbours = { rounds: 10, events: 10 };
+const fewNeighbours: typeof neighbours = { rounds: 2, events: 10 };
 
 void runScript(
 	'test:scale',
