@@ -33,7 +33,6 @@ test('without options, every setting has its default', () => {
 		events: [],
 		output: 'both',
 		detailOptions: { timezone: 'UTC', eachCollected: false },
-		problems: [],
 		verifySignature: false,
 		deliveryDetails: false,
 		isPasted: false,
@@ -46,6 +45,6 @@ test.each([
 	[' +49 ', '+49'],
 	['', undefined],
 ])('the country code %j is read as %j', (countryCode, read) => {
-	const { detailOptions, problems } = readSettings(contextOf({ options: { countryCode } }));
-	expect([detailOptions.countryCode, problems]).toEqual([read, []]);
+	const { detailOptions, problem } = readSettings(contextOf({ options: { countryCode } }));
+	expect([detailOptions.countryCode, problem]).toEqual([read, undefined]);
 });

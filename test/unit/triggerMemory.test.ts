@@ -109,22 +109,20 @@ test('an accepted event counts if n8n has answered it with success', () => {
 });
 
 describe('the hash of an accepted token', () => {
-	const stored = (decision: 'stored' | 'proved', state: TriggerState, mode?: string) => {
-		storeToken(contextOf('token', mode, state), 'token', decision);
+	const stored = (state: TriggerState) => {
+		storeToken(contextOf('token', undefined, state), 'token');
 		return state.tokenHashes;
 	};
 
 	test('is stored beside the one before, also for the polls', () => {
 		const memory = remembered('token');
 		const hashes = [hashOf('token'), 'b'];
-		expect(stored('proved', { ...published(), tokenHashes: ['b', 'c'] })).toEqual(hashes);
+		expect(stored({ ...published(), tokenHashes: ['b', 'c'] })).toEqual(hashes);
 		expect(memory.state.tokenHashes).toEqual(hashes);
-		expect(stored('proved', published())).toEqual([hashOf('token')]);
+		expect(stored(published())).toEqual([hashOf('token')]);
 	});
 
-	test('is not stored twice, in a test, or while n8n is about to store that of a publish', () => {
-		expect(stored('stored', published())).toBeUndefined();
-		expect(stored('proved', published(), 'manual')).toBeUndefined();
-		expect(stored('proved', {})).toBeUndefined();
+	test('is not stored while n8n is about to store that of a publish', () => {
+		expect(stored({})).toBeUndefined();
 	});
 });

@@ -59,22 +59,22 @@ type Row = { detail?: unknown; path?: unknown };
 /**
  * Reads the rows of the option Call Details Mapping as the workflow stores them.
  *
- * @returns the mapping, undefined without rows, and an error text for each wrong row. The detail of a
+ * @returns the mapping, undefined without rows, and an error text for the first wrong row. The detail of a
  *   wrong row is null in every event.
  */
-export function readMapping(stored: unknown): { mapping?: Mapping; problems: string[] } {
+export function readMapping(stored: unknown): { mapping?: Mapping; problem?: string } {
 	const paths = new Map<DetailKey, Path[]>();
-	const problems: string[] = [];
+	let problem: string | undefined;
 	for (const { detail, path } of rowsOf(stored)) {
 		// No field is chosen yet. _Execute step_ receives the event to choose from.
 		if (String(path ?? '').trim() === '') continue;
 		const keys = parsePath(path);
-		const problem = problemOf({ detail, path }, keys, paths);
-		if (problem) problems.push(problem);
+		const wrong = problemOf({ detail, path }, keys, paths);
+		problem ??= wrong;
 		if (!isDetail(detail)) continue;
-		paths.set(detail, keys && !problem ? [...(paths.get(detail) ?? []), keys] : []);
+		paths.set(detail, keys && !wrong ? [...(paths.get(detail) ?? []), keys] : []);
 	}
-	return { mapping: paths.size > 0 ? (event) => readValues(event, paths) : undefined, problems };
+	return { mapping: paths.size > 0 ? (event) => readValues(event, paths) : undefined, problem };
 }
 
 function rowsOf(stored: unknown): Row[] {

@@ -54,7 +54,7 @@ function valuesOf(call: CallDetails, timezone?: string): Array<[string, unknown]
 }
 
 /** Writes a line for each value that is known. `new_patient`, `true` → `New patient: yes` */
-export function linesOf(values: Array<[string, unknown]>): string[] {
+function linesOf(values: Array<[string, unknown]>): string[] {
 	return values.flatMap(([label, value]): string[] => {
 		if (value === null || value === undefined || value === '') return [];
 		if (typeof value === 'boolean') return linesOf([[label, value ? 'yes' : 'no']]);

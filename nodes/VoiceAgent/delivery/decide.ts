@@ -124,7 +124,7 @@ function isVerified(
 }
 
 /** Tests the event type: neither unselected nor that of a probe. */
-export function mayStartWorkflow(
+function mayStartWorkflow(
 	{ type: { kind, isStated }, json }: Entry,
 	{ isPasted, events }: DeliverySettings,
 ): boolean {

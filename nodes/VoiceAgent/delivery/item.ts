@@ -118,7 +118,7 @@ const LONGEST_VALUE = 255;
  * Sets n8n's custom data of an execution, by which a person finds the execution of a call. Of a batch, all calls are
  * in one value: `call_1, call_2`
  */
-export function setCustomData(context: IExecuteFunctions, items: INodeExecutionData[]): void {
+function setCustomData(context: IExecuteFunctions, items: INodeExecutionData[]): void {
 	// n8n 1.x has it only here.
 	const execution = context.getWorkflowDataProxy(0).$execution as Execution;
 	for (const key of KEYS) {

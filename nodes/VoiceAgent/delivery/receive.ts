@@ -132,7 +132,7 @@ async function isVerifiable({ context, facts, token }: Received): Promise<boolea
 
 /** Starts the workflow with the events of a delivery, unless it repeats one. */
 async function start(received: Received, events: ReceivedEvent[]): Promise<IWebhookResponseData> {
-	const { context, delivery, facts, settings, token, tokenStatus, secrets } = received;
+	const { context, delivery, facts, settings, token, isProved, secrets } = received;
 	if (!facts.manual) {
 		const repetition = findRepetition(context, delivery, events, facts.endpointIds);
 		if (repetition === 'running') return refuse(context, 503);
@@ -142,7 +142,7 @@ async function start(received: Received, events: ReceivedEvent[]): Promise<IWebh
 	const shown = facts.manual
 		? await received.prepareTest(context, own, settings, facts, secrets)
 		: own;
-	if (token && tokenStatus) storeToken(context, token, tokenStatus);
+	if (token && isProved && !facts.manual) storeToken(context, token);
 	return { workflowData: [toItems(shown, readOutputs(context.getNode().parameters))] };
 }
 

@@ -49,22 +49,34 @@ export async function readPastedSecret(context: FunctionsBase): Promise<string |
 export interface Sender {
 	/** The callback token; a pasted webhook has none. */
 	token?: string;
-	tokenStatus?: TokenStatus;
+	/** Whether the API key proves a token whose hash is not stored. */
+	isProved?: boolean;
 }
 
 /**
- * Identifies the sender of a request by the callback token in its URL. A pasted webhook has none: its URL is the
- * secret, or each delivery carries one, which `decide` verifies.
+ * Identifies the sender of a request by the callback token in its URL: its hash is stored, which needs no credential,
+ * or the API key proves it. A pasted webhook has no token: its URL is the secret, or each delivery carries one, which
+ * `decide` verifies.
  *
- * @returns a status for a request without a valid token
+ * @returns a status for a request without a valid token: 401; 503 while no hash is stored, since the API key may have
+ *          been rotated: a poll then replaces the webhook
+ * @throws NodeOperationError if the credential can't be read
  */
 export async function identifySender(context: IWebhookFunctions): Promise<Sender | number> {
 	if (isPasted(context)) return {};
 	const token = asToken((context.getQueryData() as IDataObject)[TOKEN_PARAMETER]);
 	if (token === undefined) return 401;
-	const tokenStatus = await checkToken(context, token);
-	if (tokenStatus === 'invalid') return 401;
-	return tokenStatus === 'undecided' ? 503 : { token, tokenStatus };
+	const hash = hashOf(token);
+	const { tokenHashes = [] } = stateOf(context);
+	if (tokenHashes.some((stored) => isEqual(stored, hash))) return { token };
+	const { apiKey } = await readCredential(context);
+	if (isTokenOf(apiKey, bindingOfDelivery(context), token)) return { token, isProved: true };
+	return tokenHashes.length > 0 || context.getMode() === 'manual' ? 401 : 503;
+}
+
+function bindingOfDelivery(context: IWebhookFunctions): string {
+	const mode = context.getMode() === 'manual' ? 'test' : 'production';
+	return bindingOf(mode, context.getWorkflow().id, context.getNodeWebhookUrl('default'));
 }
 
 /** Lists what the events of a delivery may echo, and must not show. */
@@ -79,38 +91,11 @@ export async function listSecrets(
 }
 
 /**
- * Whether a token authenticates its delivery: its hash is `stored`, or it is `proved` by the API key; or it is
- * `invalid`; `undecided` while nothing is stored, since the API key may have been rotated: a poll then replaces the
- * webhook.
- */
-type TokenStatus = 'stored' | 'proved' | 'invalid' | 'undecided';
-
-/**
- * Checks a token: by the stored hashes, which needs no credential; else by the API key.
- *
- * @throws NodeOperationError if the credential can't be read
- */
-export async function checkToken(context: IWebhookFunctions, token: string): Promise<TokenStatus> {
-	const hash = hashOf(token);
-	const { tokenHashes = [] } = stateOf(context);
-	if (tokenHashes.some((stored) => isEqual(stored, hash))) return 'stored';
-	const { apiKey } = await readCredential(context);
-	if (isTokenOf(apiKey, bindingOfDelivery(context), token)) return 'proved';
-	return tokenHashes.length > 0 || context.getMode() === 'manual' ? 'invalid' : 'undecided';
-}
-
-function bindingOfDelivery(context: IWebhookFunctions): string {
-	const mode = context.getMode() === 'manual' ? 'test' : 'production';
-	return bindingOf(mode, context.getWorkflow().id, context.getNodeWebhookUrl('default'));
-}
-
-/**
- * Stores the hash of a token whose delivery was accepted, so that it stays valid if the API key is rotated. The
+ * Stores the hash of a proved token whose delivery was accepted, so that it stays valid if the API key is rotated. The
  * hash of the token before stays, whose deliveries may still be resent.
  */
-export function storeToken(context: IWebhookFunctions, token: string, status: TokenStatus): void {
+export function storeToken(context: IWebhookFunctions, token: string): void {
 	const state = stateOf(context);
-	if (status !== 'proved' || context.getMode() === 'manual') return;
 	// n8n may be about to store the state of `create`, whose token proves itself.
 	if (!presentEndpoint(state)) return;
 	addTokenHash(state, hashOf(token));

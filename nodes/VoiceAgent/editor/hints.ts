@@ -32,7 +32,7 @@ const MOST_LOGS = 3;
  * @returns the events of its delivery; none if no log that was read holds one
  * @throws NodeApiError if the endpoints or a log can't be read
  */
-export async function requestLatest(
+async function requestLatest(
 	context: IWebhookFunctions,
 	settings: Settings,
 	{ catalog = [], endpointIds }: TriggerFacts,

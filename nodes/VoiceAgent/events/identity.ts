@@ -97,6 +97,17 @@ export class EventIndex<Event extends EventIdentity> {
 	}
 }
 
+/** Leaves out each event that equals an earlier one. */
+export function eachOnce<Event>(events: Event[], identityIn: (event: Event) => EventIdentity) {
+	const index = new EventIndex<EventIdentity>();
+	return events.filter((event) => {
+		const identity = identityIn(event);
+		if (index.find(identity)) return false;
+		index.add(identity);
+		return true;
+	});
+}
+
 /** @returns texts of which two identities of one event share at least one */
 function keysOf({ ids, bareId, digest }: EventIdentity): string[] {
 	const all = bareId === undefined ? ids : [...ids, bareId];

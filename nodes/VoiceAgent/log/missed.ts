@@ -83,6 +83,8 @@ function readEvent(attempts: LoggedAttempt[], now: number) {
 		attempts: Math.max(attempts.length, newest.details.attempt ?? 0),
 		/** ISO 8601 in UTC. */
 		lastAttemptAt: ordered ? newest.details.time : null,
+		/** How often n8n has lost its execution. */
+		losses: 0,
 		/** The newest attempt, with the event if any attempt holds it. */
 		details: { ...newest.details, event: payload },
 	};

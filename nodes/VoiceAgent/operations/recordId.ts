@@ -4,7 +4,7 @@ import { LISTS } from '../lists/lists';
 import { isGone, statusOf } from '../service/errors';
 import { request, type ServiceRequest } from '../service/request';
 import { SECRET_PREFIXES } from '../service/secrets';
-import { readText } from '../text/json';
+import { isId, readText } from '../text/json';
 import type { Item } from './operation';
 
 /** A kind of record that an item selects by its ID. */
@@ -74,7 +74,7 @@ export function readChosenId({ context, index }: Item, kind: Selectable): string
 			`'${kind.displayName}' holds a secret in place of an ID, so nothing was sent. Choose one from the list, or enter its ID, such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301.`,
 		);
 	}
-	if (!/^\.*$/.test(id)) return id;
+	if (isId(id)) return id;
 	throw new UserError(
 		`'${kind.displayName}' has no ID. Choose one from the list, or enter its ID.`,
 	);

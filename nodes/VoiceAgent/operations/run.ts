@@ -21,9 +21,9 @@ import { operations } from './operations';
  * @throws as {@link runItems}
  */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const read: Item['read'] = (parameter) => context.getNodeParameter(parameter, 0);
-	const operation = operationOf({ read });
-	return 'executeAll' in operation ? runAll(context, operation) : [await runItems(context)];
+	const operation = operationOf(context);
+	if ('executeAll' in operation) return runAll(context, operation);
+	return [await runItems(context, operation)];
 }
 
 /**
@@ -52,13 +52,16 @@ function runAll(
 }
 
 /**
- * Executes the chosen operation for every item, one after the other.
+ * Executes an operation for every item, one after the other.
  *
  * @returns the output in the order of the items, each paired with its item. With On Error on Continue,
  *   the output of a failed item is its error.
  * @throws the error of the first failed item otherwise, after which no item is executed
  */
-export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export async function runItems(
+	context: IExecuteFunctions,
+	operation: Operation,
+): Promise<INodeExecutionData[]> {
 	const outputs: INodeExecutionData[] = [];
 	const cancelled = context.getExecutionCancelSignal();
 	for (const index of context.getInputData().keys()) {
@@ -69,11 +72,11 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 			read: (parameter, byDefault) => context.getNodeParameter(parameter, index, byDefault),
 			deadline: { ...actionDeadline(), cancelled },
 		};
-		const made = await runItem(item).then(
-			(records) => records.map((json) => ({ json, ...filesOf(item) })),
+		const made = await runItem(item, operation).then(
+			(records) => records.map((json) => ({ json, ...(operation.isLocal && filesOf(item)) })),
 			(error: Error) => {
 				if (context.continueOnFail()) return [{ json: { error: error.message } }];
-				throw withProgress(item, error);
+				throw withProgress(item, operation, error);
 			},
 		);
 		for (const one of made) outputs.push({ ...one, pairedItem: { item: index } });
@@ -81,22 +84,19 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	return outputs;
 }
 
-const isLocal = (item: Item) => 'isLocal' in operationOf(item);
-
 /** The records of a local operation are its items, which keep their files. */
-function filesOf(item: Item): Pick<INodeExecutionData, 'binary'> {
-	const { binary } = item.context.getInputData()[item.index]!;
-	return binary && isLocal(item) ? { binary } : {};
+function filesOf({ context, index }: Item): Pick<INodeExecutionData, 'binary'> {
+	const { binary } = context.getInputData()[index]!;
+	return binary ? { binary } : {};
 }
 
 /** Executes the operation, and hides secrets in its records, unless it is local, and in its errors. */
-async function runItem(item: Item): Promise<IDataObject[]> {
+async function runItem(item: Item, operation: Operation): Promise<IDataObject[]> {
 	try {
-		const operation = operationOf(item) as Operation;
-		const { execute, notAsTool, passesEvents, showsSecret } = operation;
+		const { execute, notAsTool, isLocal, passesEvents, showsSecret } = operation;
 		if (notAsTool && isTool(item)) throw new UserError(notAsTool);
 		const records = [await execute(item)].flat();
-		if (isLocal(item)) return records;
+		if (isLocal) return records;
 		const known = secretsOf(await readCredential(item.context));
 		if (passesEvents?.(item)) return hideInLogged(records, known);
 		const hidden = hideAllSecrets(records, known);
@@ -112,9 +112,10 @@ async function runItem(item: Item): Promise<IDataObject[]> {
 	}
 }
 
-function operationOf({ read }: Pick<Item, 'read'>): Operation | BatchOperation {
-	const resource = read('resource') as string;
-	const name = read('operation') as string;
+/** @throws UserError for an operation that an expression or an imported workflow has made up */
+function operationOf(context: IExecuteFunctions): Operation | BatchOperation {
+	const resource = context.getNodeParameter('resource', 0) as string;
+	const name = context.getNodeParameter('operation', 0) as string;
 	const operation = operations[resource]?.[name];
 	if (operation) return operation;
 	throw new UserError(
@@ -129,7 +130,7 @@ const ADVICE = /^((?:[^(.]|\([^)]*\)|\.(?! \p{Lu}))*\.) (\p{Lu}.*)$/su;
  * Adds the node, the item and the fate of the items before it to an error, since a failed execution has no output. n8n
  * shows message and description: what happened, and what to do. A model is shown the message only.
  */
-function withProgress(item: Item, error: Error): Error {
+function withProgress(item: Item, operation: Operation, error: Error): Error {
 	// n8n replaces the message of a NodeApiError inside another error.
 	const shown =
 		error instanceof NodeApiError ? error : new NodeOperationError(item.context.getNode(), error);
@@ -143,7 +144,7 @@ function withProgress(item: Item, error: Error): Error {
 		shown.description = `${advice} ${more}`.trim();
 	}
 	if (item.index > 0) {
-		const { adviceOnLostOutput = 'You need not run them again.' } = operationOf(item);
+		const { adviceOnLostOutput = 'You need not run them again.' } = operation;
 		const before = advice ? `${shown.description} ` : '';
 		shown.description = `${before}The items before this one were processed. ${adviceOnLostOutput} To go on after a failed item, set On Error to Continue in the settings of this node.`;
 	}

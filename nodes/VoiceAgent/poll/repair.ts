@@ -5,8 +5,9 @@ import { hasArrived, newestFirst } from '../log/attempts';
 import { requestNewest } from '../log/requestLog';
 import { isGone, statusOf } from '../service/errors';
 import { ADDRESS_VARIABLE } from '../service/causes';
-import { presentEndpoint, type TriggerState } from '../state/triggerState';
+import { presentEndpoint } from '../state/triggerState';
 import {
+	isOvertaken,
 	listEndpoints,
 	writeState,
 	withCredential,
@@ -30,8 +31,6 @@ const PUBLISH = 'Unpublish the workflow, and publish it again.';
 interface Found extends Examined {
 	task: TriggerTask;
 	settings: EndpointSettings;
-	/** The state that this process knew before. A publish or an unpublish replaces it. */
-	before: TriggerState;
 }
 
 /**
@@ -45,11 +44,11 @@ interface Found extends Examined {
  */
 export async function repair(poll: Poll, settings: EndpointSettings): Promise<void> {
 	const { context, memory, deadline } = poll;
-	const { webhookUrl, state: before } = memory;
-	const begun = { context, webhookUrl, state: { ...before }, deadline };
+	const { webhookUrl, state } = memory;
+	const begun = { context, webhookUrl, state: { ...state }, deadline };
 	const task = await withCredential({ kind: 'poll', ...begun });
 	const listed = await listEndpoints(task);
-	const found = { ...(await examine(task, settings, listed)), task, settings, before };
+	const found = { ...(await examine(task, settings, listed)), task, settings };
 	const { fault, others, tokenHash } = found;
 	if (!fault) {
 		// Without a known token, any of them may be the one that serves the trigger.
@@ -63,11 +62,11 @@ export async function repair(poll: Poll, settings: EndpointSettings): Promise<vo
 }
 
 /** Lets later steps of this process use the listed endpoint. */
-function noteListed({ memory }: Poll, { task, endpoint, tokenHash, before }: Found): void {
+function noteListed({ memory }: Poll, { task, endpoint, tokenHash }: Found): void {
 	const { state, webhookUrl } = task;
 	if (!endpoint || presentEndpoint(state)?.id === endpoint.id) return;
 	writeState(task, { ...state, endpoints: [{ id: endpoint.id, url: webhookUrl }] }, tokenHash);
-	if (memory.state === before) memory.state = state;
+	if (!isOvertaken(task)) memory.state = state;
 }
 
 /**
@@ -123,21 +122,22 @@ async function isFailing({ task, endpoint }: Found): Promise<boolean> {
  */
 async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	const { context, memory, deadline } = poll;
-	const { task, settings, endpoint, others, fault, before } = found;
-	const former = [presentEndpoint(before), endpoint, ...others].filter((one) => one !== undefined);
+	const { task, settings, endpoint, others, fault } = found;
+	const before = presentEndpoint(task.stateAtStart);
+	const former = [before, endpoint, ...others].filter((one) => one !== undefined);
 	for (const one of new Map(former.map((one) => [one.id, one])).values()) {
 		await queueAllMissed(task, one, deadline.endsAt);
 	}
 	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}`;
 	const id = await replaceEndpoint(task, settings, Promise.resolve()).catch((error: Error) => {
 		if (isTransient(error)) throw error;
-		if (memory.state !== before) return;
+		if (isOvertaken(task)) return;
 		memory.polls.repairedAt = Date.now();
 		const text = `${what}, so events do not start the workflow. n8n could not create it anew: ${error.message} ${PUBLISH}`;
 		report(poll, 'webhook', text);
 	});
 	if (id === undefined) return;
-	if (memory.state !== before) {
+	if (isOvertaken(task)) {
 		// The publish may have adopted it.
 		if (presentEndpoint(memory.state)?.id !== id) await undoCreate(task, id);
 		return;
@@ -145,7 +145,7 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	memory.polls.repairedAt = Date.now();
 	memory.state = task.state;
 	const [tokenHash] = task.state.tokenHashes ?? [];
-	memory.unstoredReplacement = { former: presentEndpoint(before)?.id, id, tokenHash };
+	memory.unstoredReplacement = { former: before?.id, id, tokenHash };
 	const text = `${what}. It was created anew, as ${id}.`;
 	const wasActive = others.length > 0 && others.every(({ isDisabled }) => !isDisabled);
 	const wasSentAll = endpoint ? fault === 'token' : wasActive;

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { timeOf, type LoggedEvent } from '../log/missed';
-import { rememberSettled, type SettlingEvent, type TriggerMemory } from '../state/triggerMemory';
+import { rememberSettled, type SettlingEvent } from '../state/triggerMemory';
 import { type SettledEvent, presentEndpoint } from '../state/triggerState';
 import { clockOf } from '../text/times';
 import { missedDecider, settle, type MissedDecision } from './decideMissed';
@@ -59,7 +59,7 @@ async function startOne(
 	rememberSettled(memory, settling);
 	const ended = execute(context, items).then(async (result) => {
 		settling.runsSince = undefined;
-		settling.isLost = result === 'refused' || (result === 'lost' && !countLoss(memory, missed));
+		settling.isLost = result === 'refused' || (result === 'lost' && ++missed.losses < MOST_LOSSES);
 		if (settling.isLost) memory.waiting.unshift(missed);
 		else memory.unstored.push(settled);
 		if (result === 'lost' && !settling.isLost) fail(context, textOfLoss(context, missed));
@@ -100,13 +100,6 @@ function hasBegun(error: Error): boolean {
 
 const textOfLoss = (context: IPollFunctions, missed: LoggedEvent) =>
 	`n8n has lost ${MOST_LOSSES} executions of a missed event, ${spanOf(context, [missed])}. Find out in n8n's log what ended them, and process the event by hand.`;
-
-/** Counts a lost execution of an event. @returns true if it was the last one */
-function countLoss({ losses }: TriggerMemory, missed: LoggedEvent): boolean {
-	const count = (losses.get(missed) ?? 0) + 1;
-	losses.set(missed, count);
-	return count >= MOST_LOSSES;
-}
 
 /** @returns false if no further execution may be started today, which is reported once */
 function checkDailyLimit(poll: Poll): boolean {

@@ -74,7 +74,7 @@ const DELIVERY_CAUSES: Cause[] = [
 		`This URL leads to an address that only its own network knows. Set n8n's ${ADDRESS_VARIABLE} to its public address, which the service can reach from the internet. Then unpublish the workflow and publish it again.`,
 	],
 	[
-		/^status 407|proxy|tunnel/i,
+		/proxy|tunnel/i,
 		"The proxy of the service does not let it reach this URL. Ask the operator of the service to let its proxy reach n8n's host.",
 	],
 	[

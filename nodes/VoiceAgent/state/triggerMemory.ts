@@ -83,8 +83,6 @@ export class TriggerMemory {
 	beyond = 0;
 	/** By endpoint, what it missed before its removal, and its log did not hold: the next reading reports it. */
 	readonly unheld = new Map<string, LoggedEvent[]>();
-	/** How often n8n has lost the execution of a waiting event. */
-	readonly losses = new WeakMap<LoggedEvent, number>();
 	/** The last reading of the present endpoint's log, by the times of its records. */
 	lastRead?: LastRead;
 	/** A reading that the time has cut off. */

@@ -7,7 +7,7 @@
  */
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { EventIndex, type EventIdentity } from '../events/identity';
+import { eachOnce, type EventIdentity } from '../events/identity';
 
 /** A created endpoint, by its ID and its URL without the query. */
 export interface StoredEndpoint {
@@ -93,14 +93,7 @@ export function addTokenHash(state: TriggerState, hash: string | undefined): voi
 
 /** Adds events to those that n8n stores as settled. The oldest ones are forgotten, and never start again. */
 export function addSettled(state: TriggerState, events: SettledEvent[]): void {
-	const index = new EventIndex<SettledEvent>();
-	const all = [...(state.settled ?? [])];
-	for (const event of all) index.add(event);
-	for (const event of events) {
-		if (index.find(event)) continue;
-		index.add(event);
-		all.push(event);
-	}
+	const all = eachOnce([...(state.settled ?? []), ...events], (event) => event);
 	const forgotten = all.splice(0, all.length - MOST_SETTLED);
 	state.settled = all;
 	const last = forgotten.reduce((time, event) => Math.max(time, event.time + 1), 0);

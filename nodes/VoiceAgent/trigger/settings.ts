@@ -29,8 +29,8 @@ export interface DeliverySettings {
 
 /** The trigger's parameters, with their defaults. */
 export interface Settings extends DeliverySettings {
-	/** The errors in the mapping and the country code, see {@link readValidSettings}. */
-	problems: string[];
+	/** The first error in the mapping or the country code, see {@link readValidSettings}. */
+	problem?: string;
 	/** Whether a test listener asks the service for a test event. */
 	requestTest: boolean;
 	/** Whether a test execution shows the newest event of the service's log in place of the test event. */
@@ -47,7 +47,7 @@ export function readValidSettings(
 	context: ParameterReader & Pick<IHookFunctions, 'getNode'>,
 ): Settings {
 	const settings = readSettings(context);
-	const [problem] = settings.problems;
+	const { problem } = settings;
 	if (problem) throw new NodeOperationError(context.getNode(), problem);
 	return { ...settings, events: readSelection(settings.events) };
 }
@@ -87,15 +87,17 @@ export function readDetailOptions(
 	rows: unknown,
 	option: (name: string) => unknown,
 	timezone: string,
-): Pick<Settings, 'detailOptions' | 'problems'> {
-	const { mapping, problems } = readMapping(rows);
+): Pick<Settings, 'detailOptions' | 'problem'> {
+	const { mapping, problem } = readMapping(rows);
 	const written = readText(option('countryCode'));
 	const countryCode = parseCountryCode(written);
-	if (written && !countryCode) {
-		problems.push(
-			`'Country Code' can't be read: ${written}. Write + and one to three digits, such as +1 or +49.`,
-		);
-	}
+	const ofCode =
+		written && !countryCode
+			? `'Country Code' can't be read: ${written}. Write + and one to three digits, such as +1 or +49.`
+			: undefined;
 	const eachCollected = option('collectedColumns') === 'each';
-	return { detailOptions: { mapping, countryCode, timezone, eachCollected }, problems };
+	return {
+		detailOptions: { mapping, countryCode, timezone, eachCollected },
+		problem: problem ?? ofCode,
+	};
 }

@@ -142,9 +142,7 @@ async function findCreated(task: TriggerTask, { url, token, answer }: Posted): P
 		if (found) return found;
 		if (Date.now() + delay >= endsAt) {
 			// One with another URL, or a stored one, may be older; of several records, another one may be meant.
-			const others = [...endpoints, ...(task.known.endpoints ?? [])].filter(
-				({ url }) => url !== '',
-			);
+			const others = [...endpoints, ...(task.known.endpoints ?? [])];
 			const isOld = others.some(({ id }) => id === created?.id);
 			const isOnly = recordsIn(answer.body, 'webhooks').length === 1;
 			if (created && isOnly && !isOld) await undoCreate(task, created.id);

@@ -1,6 +1,6 @@
 import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { EventIndex, type EventIdentity } from '../events/identity';
+import { eachOnce } from '../events/identity';
 import type { Endpoint } from '../lists/records';
 import { findEvents, timeOf, type LoggedEvent } from '../log/missed';
 import { assertNewestRead, oldestFirst, requestLog } from '../log/requestLog';
@@ -65,8 +65,6 @@ export async function queueAllMissed(
 	});
 	if (!log) return;
 	assertNewestRead(context, log);
-	const waiting = new EventIndex<EventIdentity>();
-	for (const { identity } of memory.waiting) waiting.add(identity);
 	// The service will send nothing again.
 	const last = log.value.map((attempt) => ({ ...attempt, nextAttemptAt: 0 }));
 	const missed = findEvents(oldestFirst(last), Date.now()).filter(
@@ -76,10 +74,10 @@ export async function queueAllMissed(
 	const unheld = missed.filter((event) => !isHeld(event));
 	// A poll that fails to remove the endpoint reads its log again.
 	if (kind !== 'poll') memory.unheld.set(endpoint.id, unheld);
-	const isNew = (event: LoggedEvent) => isHeld(event) && !waiting.find(event.identity);
-	const all = [...memory.waiting, ...missed.filter(isNew)].sort(
-		(one, other) => timeOf(one) - timeOf(other),
-	);
+	const all = eachOnce(
+		[...memory.waiting, ...missed.filter(isHeld)],
+		({ identity }) => identity,
+	).sort((one, other) => timeOf(one) - timeOf(other));
 	memory.waiting = all.slice(0, MOST_WAITING);
 	if (all.length > MOST_WAITING) {
 		context.logger.warn(

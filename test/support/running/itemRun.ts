@@ -1,6 +1,7 @@
 import { sleep, type IExecuteFunctions, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { runItems } from '../../../nodes/VoiceAgent/operations/run';
+import { remove } from '../../../nodes/VoiceAgent/operations/webhook/delete.operation';
 import { limiters, type Limit, type LimiterKind } from '../service/limiters';
 import { untilDone } from '../time/virtualTime';
 
@@ -33,11 +34,10 @@ export async function run(
 		await sleep(ms / 2);
 		return { statusCode: status, headers, body: '{}' };
 	};
-	const parameters: Record<string, unknown> = { resource: 'webhook', operation: 'delete' };
 	const context = {
 		getInputData: () => Array.from({ length: count }, () => ({ json: {} })),
 		getNode: () => ({ name: 'Voice Agent', type: 'n8n-nodes-voice-agent.voiceAgent' }),
-		getNodeParameter: (name: string, item: number) => parameters[name] ?? `${item}`,
+		getNodeParameter: (_name: string, item: number) => `${item}`,
 		getCredentials: () =>
 			Promise.resolve({ baseUrl: 'https://api.example.com/v1', apiKey: 'svc_live_1' }),
 		getExecutionCancelSignal: () => signal,
@@ -48,7 +48,7 @@ export async function run(
 	} as unknown as IExecuteFunctions;
 
 	const start = Date.now();
-	const output = await untilDone(runItems(context));
+	const output = await untilDone(runItems(context, remove));
 	return {
 		...result,
 		/** The time of the run. */

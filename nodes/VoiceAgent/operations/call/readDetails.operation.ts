@@ -39,8 +39,8 @@ export const readDetails: Operation = {
 		const raw = context.getNodeParameter('options', index, {}, { rawExpressions: true });
 		const { callDetailsMapping: rows } = raw as IDataObject;
 		const option = (name: string) => read(`options.${name}`, '');
-		const { detailOptions, problems } = readDetailOptions(rows, option, context.getTimezone());
-		if (problems[0]) throw new UserError(problems[0]);
+		const { detailOptions, problem } = readDetailOptions(rows, option, context.getTimezone());
+		if (problem) throw new UserError(problem);
 		const details = readCallDetails(json, detailOptions);
 		// The item of a Webhook node has the event in its body.
 		const event = isObject(json.body) ? json.body : json;

@@ -1,7 +1,7 @@
 import { NodeOperationError, tryToParseDateTime, type IDataObject, UserError } from 'n8n-workflow';
 
 import { decideLogged } from '../../delivery/decide';
-import { EventIndex, type EventIdentity } from '../../events/identity';
+import { eachOnce } from '../../events/identity';
 import { isEveryType } from '../../events/names';
 import { assertEventTypes, listEventTypes } from '../../lists/requestList';
 import { findEvents, timeOf, type LoggedEvent } from '../../log/missed';
@@ -29,7 +29,10 @@ export async function getPastEvents(item: Item): Promise<IDataObject[]> {
 		const events = findEvents(oldestFirst(log.value), Date.now()).filter(isWanted);
 		return onlyMissed ? events.filter(({ isMissed }) => isMissed) : events;
 	});
-	const events = eachOnce(logs.flat()).sort((one, other) => timeOf(one) - timeOf(other));
+	// Several logs may hold an event.
+	const events = eachOnce(logs.flat(), ({ identity }) => identity).sort(
+		(one, other) => timeOf(one) - timeOf(other),
+	);
 	const catalog = events.length > 0 ? await readCatalog(item, settings.events) : [];
 	hintAtMissingEvents(item, events);
 	const received = events.flatMap((event) => decideLogged(event, settings, catalog));
@@ -71,16 +74,6 @@ function readTimeOption({ context, read }: Item, label: string): number | undefi
 	}
 }
 
-/** Leaves out events that an earlier log holds, too. */
-function eachOnce(events: LoggedEvent[]): LoggedEvent[] {
-	const index = new EventIndex<EventIdentity>();
-	return events.filter(({ identity }) => {
-		const isNew = !index.find(identity);
-		index.add(identity);
-		return isNew;
-	});
-}
-
 function hintAtMissingEvents({ context }: Item, events: LoggedEvent[]): void {
 	const count = events.filter(({ details }) => details.event === null).length;
 	if (count === 0) return;
@@ -102,7 +95,6 @@ function readEventSettings({ context, index }: Item): Settings {
 	const getNodeParameter: ParameterReader['getNodeParameter'] = (name, byDefault, options) =>
 		context.getNodeParameter(OWN_PARAMETERS[name] ?? name, index, byDefault, options);
 	const settings = readSettings({ getNodeParameter, getTimezone: () => context.getTimezone() });
-	const [problem] = settings.problems;
-	if (problem) throw new UserError(problem);
+	if (settings.problem) throw new UserError(settings.problem);
 	return settings;
 }
