@@ -103,6 +103,25 @@ test('with Catch Up turned off, a webhook is replaced, and starts nothing that t
 	expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_2']);
 });
 
+test.each<[string, object, number]>([
+	['that it turned off', { enabled: false }, 500],
+	['that it turned off', { enabled: false }, 403],
+	['with other events', { events: ['chat.completed'] }, 500],
+])(
+	'a service that can not remove a webhook %s: %j, %i gets one new one',
+	async (_, state, status) => {
+		const trigger = await publishUsual();
+		disable();
+		Object.assign(service.endpoints[0]!, { enabled: true }, state);
+		service.script.remove = () => ({ status });
+		await trigger.pollFor(120);
+		expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_1', 'wh_2']);
+		service.script = {};
+		await trigger.pollFor(20);
+		expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_2']);
+	},
+);
+
 test('a webhook that is deleted again soon after it was replaced is reported', async () => {
 	const trigger = await publishOften();
 	deleteEndpoint();

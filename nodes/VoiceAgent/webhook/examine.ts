@@ -61,27 +61,46 @@ export type Examined = Awaited<ReturnType<typeof examine>>;
 /**
  * Compares the list with what the trigger needs.
  *
- * @returns an own endpoint at the present URL, if possible with a valid token and stored; its fault, if any; and the
- *   other own endpoints but those of test listeners
+ * @returns an own endpoint at the present URL, if possible without a fault, with a valid token and stored; its fault, if
+ *   any; and the other own endpoints but those of test listeners
  */
 export async function examine(task: TriggerTask, settings: EndpointSettings, listed: Endpoint[]) {
 	const ownedAs = (ownership: Ownership) =>
 		listed.filter((one) => ownershipOf(task, one) === ownership);
 	const present = ownedAs('present');
+	const examined = await Promise.all(present.map((one) => examineOne(task, settings, one)));
+	// Somebody may have registered the URL once more, with another token; or a repair could not remove the old endpoint.
+	const [best = MISSING] = examined.sort((one, other) => rankOf(other) - rankOf(one));
+	const others = [...present.filter((one) => one !== best.endpoint), ...ownedAs('former')];
+	return { ...best, others };
+}
+
+/** An endpoint at the present URL, and what is known of it. */
+interface ExaminedOne {
+	endpoint?: Endpoint;
 	/** The state, if it is about this endpoint. */
-	const storedFor = (id?: string) =>
-		task.known.endpoints?.at(-1)?.id === id ? task.known : undefined;
-	const hasToken = (one: Endpoint) => validTokenHash(task, one, storedFor(one.id)) !== undefined;
-	// Somebody may have registered the URL once more, with another token.
-	const firstOf = (some: Endpoint[]) => some.find(({ id }) => storedFor(id)) ?? some[0];
-	const endpoint = firstOf(present.filter(hasToken)) ?? firstOf(present);
-	const others = [...present.filter((one) => one !== endpoint), ...ownedAs('former')];
-	const stored = storedFor(endpoint?.id);
-	const tokenHash = endpoint && validTokenHash(task, endpoint, stored);
-	const fault = endpoint
-		? await faultOf(task, settings, endpoint, stored, tokenHash)
-		: ('missing' as const);
-	return { endpoint, fault, tokenHash, stored, others };
+	stored?: TriggerState;
+	/** The hash of its valid token. */
+	tokenHash?: string;
+	fault?: Fault;
+}
+
+const MISSING: ExaminedOne = { fault: 'missing' };
+
+async function examineOne(
+	task: TriggerTask,
+	settings: EndpointSettings,
+	endpoint: Endpoint,
+): Promise<ExaminedOne> {
+	const stored = task.known.endpoints?.at(-1)?.id === endpoint.id ? task.known : undefined;
+	const tokenHash = validTokenHash(task, endpoint, stored);
+	const fault = await faultOf(task, settings, endpoint, stored, tokenHash);
+	return { endpoint, stored, tokenHash, fault };
+}
+
+/** The first of these that differs decides: a valid token, no fault, being stored. */
+function rankOf({ tokenHash, fault, stored }: ExaminedOne): number {
+	return Number(tokenHash !== undefined) * 4 + Number(!fault) * 2 + Number(stored !== undefined);
 }
 
 /** A hidden token, or hidden events, of an endpoint that is not stored is a fault for a publish, but not for a poll. */
