@@ -46,6 +46,12 @@ test.each<[string, IDataObject, unknown, string[]?]>([
 	['by the same body in another order', { payload }, reordered],
 	['by the same batch', { payload: [event, body] }, [event, body]],
 	['by the same body, with an id for each attempt', { delivery_id: 'd', payload }, body, ['f']],
+	[
+		'by the same body with its id',
+		{ delivery_id: 'd', event_id: 'evt_1', payload: event },
+		event,
+		['d2'],
+	],
 	['by an id of digits with the same body', { event_id: 7, payload }, body, ['7']],
 ])('a delivery is the redelivery of an event %s', (_by, record, delivered, ids = []) =>
 	expect(isRedelivery({ ...attempt, ...record }, delivered, ids)).toBe(true),

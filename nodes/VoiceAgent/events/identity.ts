@@ -49,11 +49,12 @@ function isBareIdIn({ bareId }: EventIdentity, { ids }: EventIdentity): boolean 
 
 /**
  * Whether two events of equal payloads may be different ones: if the payload has no digits and the event an id, or
- * if it has an id of its own and the other one has other ids.
+ * if it has an id of its own, which the payload lacks, and the other one has other ids.
  */
 function mayDiffer(one: EventIdentity, other: EventIdentity): boolean {
 	if (!one.hasUniquePayload) return one.ids.length > 0;
-	return one.hasEventId === true && other.ids.length > 0;
+	const isInPayload = one.bareId !== undefined && one.ids.includes(one.bareId);
+	return one.hasEventId === true && !isInPayload && other.ids.length > 0;
 }
 
 /** How many events with one ID or payload are compared. Some services send an ID that all events share. */
