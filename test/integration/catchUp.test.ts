@@ -214,6 +214,26 @@ describe('the log is read', () => {
 		expect(await trigger.pollFor(2)).toHaveLength(20);
 	});
 
+	test('also if new records move the pages of the log while they are read', async () => {
+		const trigger = await publish();
+		service.logPage = 10;
+		const logTen = (name: string, more = {}) => {
+			for (let count = 0; count < 10; count++) {
+				pass(1);
+				logAttempt(`${name}${count}`, more);
+			}
+		};
+		logTen('a');
+		for (const name of ['b', 'c']) logTen(name, { status: 'delivered', response_status: 200 });
+		service.script.log = (_id, page) => {
+			if (page === 2) logTen('d', { status: 'delivered', response_status: 200 });
+			if (page === 2) service.script.log = undefined;
+			return undefined;
+		};
+		pass(20);
+		expect(await trigger.pollFor(40)).toHaveLength(10);
+	});
+
 	test('never with Catch Up turned off, before a publish has ended, or after an unpublish', async () => {
 		const off = await publishOften({ options: { catchUp: false } });
 		await off.pollFor(3);
@@ -325,6 +345,27 @@ describe('an event that the service sends again', () => {
 		logOf().length = 0;
 		trigger.lifecycle.refusal = undefined;
 		expect(await trigger.pollFor(2)).toEqual(['a']);
+	});
+
+	test('of a removed webhook that n8n refuses while a poll reads the log waits for a later poll', async () => {
+		const trigger = await publishOften();
+		logAttempt('a');
+		await trigger.lifecycle.publish({ ...trigger.lifecycle.published, events: ['*'] });
+		await trigger.poll();
+		let refuse = (_: Error) => {};
+		trigger.lifecycle.refusal = new Promise((resolve) => (refuse = resolve));
+		const polls = [trigger.poll()];
+		const resume = pauseLog();
+		logRequests();
+		await until('the next poll to request the log', 10, () => {
+			polls.push(trigger.poll());
+			return logRequests() > 0;
+		});
+		refuse(new Error('The database does not answer'));
+		trigger.lifecycle.refusal = undefined;
+		resume();
+		expect(await polls.at(-1)).toEqual(['a']);
+		expect(await trigger.pollFor(3)).toEqual([]);
 	});
 
 	test('after its execution was made, and had failed before n8n looked for it, is a duplicate', async () => {
@@ -607,7 +648,9 @@ describe('a log that shows too little', () => {
 		expect(warn).not.toHaveBeenCalled();
 		log(25);
 		expect(await trigger.pollFor(3)).toEqual([]);
-		expect(warn.mock.calls).toEqual([[expect.stringContaining('begins after the last reading')]]);
+		expect(warn.mock.calls).toEqual([
+			[expect.stringContaining('could read only 20 of the newest')],
+		]);
 	});
 
 	test('because its older pages can not be read is read again', async () => {

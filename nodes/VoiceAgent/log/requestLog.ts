@@ -90,7 +90,8 @@ async function readPages(
 		// A page may hold more records than a call takes arguments.
 		for (const attempt of attempts) value.push(attempt);
 		const last = timesOf(attempts).at(-1) ?? Infinity;
-		if (last < since && isNewestFirst(value)) return { value, complete: true };
+		const lastTwoPages = value.slice(-2 * attempts.length);
+		if (last < since && isNewestFirst(lastTwoPages)) return { value, complete: true };
 	}
 }
 

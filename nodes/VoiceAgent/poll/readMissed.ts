@@ -1,3 +1,4 @@
+import { eachOnce } from '../events/identity';
 import type { LoggedAttempt } from '../log/attempts';
 import { findEvents, timeOf, type LoggedEvent } from '../log/missed';
 import {
@@ -50,8 +51,9 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	if (isCutOff) return;
 	warnOfShortLog(poll, endpoint.id, log);
 	if (log.error) throw log.error;
-	// The events beyond may be older than the next reading goes back.
-	if (memory.beyond === 0) memory.lastRead = lastReadOf(memory, endpoint.id, log, events);
+	// What is beyond may be older than the next reading goes back.
+	if (memory.beyond === 0 && log.complete)
+		memory.lastRead = lastReadOf(memory, endpoint.id, log, events);
 }
 
 /** @returns how far the log was read, by the times of its records */
@@ -83,8 +85,10 @@ async function queueMissed(poll: Poll, missed: LoggedEvent[]): Promise<void> {
 		if (decision.kind === 'startable') startable.push(event);
 		if (decision.kind === 'lost') lost.push(event);
 	}
-	memory.waiting = startable.slice(0, MOST_WAITING);
-	memory.beyond = startable.length - memory.waiting.length;
+	// Meanwhile n8n may have refused an event that was started before.
+	const all = eachOnce([...memory.waiting, ...startable], ({ identity }) => identity);
+	memory.waiting = all.slice(0, MOST_WAITING);
+	memory.beyond = all.length - memory.waiting.length;
 	reportLost(poll, lost);
 }
 
@@ -108,15 +112,16 @@ function warnOfTimes(poll: Poll, attempts: LoggedAttempt[]): void {
 	);
 }
 
-/** Warns, once a day, of a log that begins after the last reading: it may lack attempts of the time between. */
-function warnOfShortLog(poll: Poll, endpointId: string, { value }: Log): void {
+/** Warns, once a day, of a log that begins after the last reading, or could be read in part: it may lack attempts. */
+function warnOfShortLog(poll: Poll, endpointId: string, { value, complete }: Log): void {
 	const { context, memory } = poll;
 	const { lastRead } = memory;
 	const oldest = timesOf(value).reduce((first, time) => Math.min(first, time), Infinity);
-	const isShort = lastRead?.endpointId === endpointId && oldest > lastRead.newestAt;
-	if (!isShort || oldest === Infinity || !claimReport(poll, 'shortLog')) return;
+	const isSameLog = lastRead?.endpointId === endpointId;
+	const isShort = !complete || (isSameLog && oldest > lastRead.newestAt && oldest < Infinity);
+	if (!isShort || !claimReport(poll, 'shortLog')) return;
 	context.logger.warn(
-		`Voice Agent Trigger: the service's log of deliveries begins after the last reading of it, with ${value.length} deliveries. Failed deliveries of the time between are in no log, so they can't be caught up.`,
+		`Voice Agent Trigger could read only ${value.length} of the newest deliveries in the service's log. Failed deliveries before them, and after the last reading, can't be caught up.`,
 	);
 }
 
