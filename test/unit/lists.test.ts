@@ -66,5 +66,6 @@ test.each([
 	['an object under a usual name', { error_count: 0, data: { a: 1 } }],
 	['two lists with equal fields', { one: WEBHOOKS, other: WEBHOOKS }],
 	['a record with an array', WEBHOOKS[1]],
+	['a map of records with arrays', { webhooks: { wh_1: { ...WEBHOOKS[1], headers: [] } } }],
 	['a list too deep', { a: { a: { a: { a: { a: { a: { a: { a: { a: WEBHOOKS } } } } } } } } }],
 ])('no list is read from %s', (_name, body) => expect(entriesIn(body, 'webhooks')).toBeUndefined());

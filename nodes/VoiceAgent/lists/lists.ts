@@ -70,6 +70,11 @@ function compareOrders(one: Order, other: Order): number {
 	return one.map((figure, at) => figure - other[at]!).find((difference) => difference !== 0) ?? 0;
 }
 
+/** Whether an array stands neither beside a list nor in a record. */
+function isOwnArray({ name, value, holders }: Omit<Field, 'keys'>): boolean {
+	return Array.isArray(value) && !ASIDE.test(name) && !holders.some((holder) => 'id' in holder);
+}
+
 /** Reads a field as the list; none if it is surely another thing. */
 function listAt({ name, value, holders }: Field, resource: Resource) {
 	const all = entriesOf(value, resource);
@@ -80,7 +85,7 @@ function listAt({ name, value, holders }: Field, resource: Resource) {
 		: Number(LIST_ENVELOPES.has(wordsOf(name).join(' ')));
 	const confidence = confidenceOf(all, resource);
 	const isUsual = byName > 0 || name === '';
-	const mayBeEmpty = Array.isArray(value) ? !ASIDE.test(name) : isUsual;
+	const mayBeEmpty = isUsual || isOwnArray({ name, value, holders });
 	const mayLackFields = (isUsual || resource === 'deliveries') && all.every(isObject);
 	const isList = confidence > 0 || (all.length === 0 ? mayBeEmpty : mayLackFields);
 	if (!isList) return [];

@@ -15,8 +15,9 @@ export type Endpoint = ReturnType<typeof endpointOf>;
 const STATES: Record<'isDisabled' | 'isRemoved' | 'isUnverified', Array<[RegExp, RegExp]>> = {
 	isDisabled: [
 		[/^(is_?)?(enabled|active)$/i, /^false$/],
-		[/^(is_?)?disabled$/i, /^true$/],
-		[/^(status|state)$/i, /^(deleting|disabled|inactive|paused|suspended)$/i],
+		[/^(is_?)?(disabled|paused|suspended)$/i, /^true$/],
+		[/^(disabled|paused|suspended)_?(at|on)$/i, /^(?!(null|false|0)?$)/],
+		[/^(status|state)$/i, /^(blocked|deleting|disabled|inactive|off|paused|suspended)$/i],
 	],
 	isRemoved: [
 		[/^(is_?)?(archived|deleted|removed)$/i, /^true$/],
