@@ -13,6 +13,7 @@ import {
 	useReceiver,
 	withToken,
 } from '../support/n8n/receiveSetup';
+import { loadInProcess } from '../support/n8n/nodePackage';
 
 // The waits between the node's attempts pass at once.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/noWaits'));
@@ -119,11 +120,19 @@ describe('a registered token', () => {
 		await first.stop();
 	});
 
-	// Promise: A token that can be neither confirmed nor rejected gets 503.
-	test('gets 503 after the API key was rotated and the static data lost, until a poll replaces it', async () => {
+	test('is valid after the API key was rotated and the static data lost, in the process of the publish', async () => {
 		await publish();
 		rotate();
 		trigger.staticData = {};
+		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+	});
+
+	// Promise: A token that can be neither confirmed nor rejected gets 503.
+	test('gets 503 in another process, until a poll replaces it', async () => {
+		await publish();
+		rotate();
+		trigger.staticData = {};
+		trigger.types = await loadInProcess(1);
 		const answer = { message: expect.stringContaining('Send it again later') as string };
 		expect(await post(registeredUrl())).toEqual({ status: 503, answer, items: [] });
 		expect(trigger.staticData).toEqual({});
@@ -133,6 +142,7 @@ describe('a registered token', () => {
 	test('gets 503 without static data and without a credential', async () => {
 		await publish();
 		trigger.staticData = {};
+		trigger.types = await loadInProcess(1);
 		trigger.credential = { ...trigger.credential, apiKey: '' };
 		expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
 	});
