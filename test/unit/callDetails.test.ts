@@ -34,6 +34,12 @@ test.each<[string, IDataObject, Array<string | null>]>([
 	['of a forwarded call', { direction: 'inbound', forwarded_from: CUSTOMER }, NEITHER],
 	['of a customer without ends', { customer_phone: CUSTOMER }, [CUSTOMER, null]],
 	['of a party object', { customer: { phone: CUSTOMER } }, [CUSTOMER, null]],
+	[
+		'of a party object beside another object, without a call ID',
+		{ call_id: null, type: 'call.ended', customer: { phone: CUSTOMER }, details: { note: 'x' } },
+		[CUSTOMER, null],
+	],
+	['of an endpoint', { CustomerEndpoint: { Address: CUSTOMER } }, [CUSTOMER, null]],
 	['of an end beside a party object', { ...INBOUND, contact: { phone: OTHER } }, BOTH],
 	['of ends in metadata', { metadata: { ...INBOUND } }, BOTH],
 	["of a customer at the agent's end", { ...OUTBOUND, customer_number: AGENT }, NEITHER],

@@ -103,8 +103,9 @@ expectEach('durationSeconds', [
 	['not of twins that differ', { duration_seconds: 186, duration_ms: 187_400 }, null],
 	['not with parts alone, as text', { call_length: '12.0' }, null],
 	['in seconds alone, from 10', { duration: 10 }, 10],
-	['in seconds alone, up to four hours', { duration: 14_400 }, 14_400],
-	['not in seconds that may be milliseconds', { duration: 45_000 }, null],
+	['in seconds alone, up to an hour', { duration: 3600 }, 3600],
+	['not in seconds that may be milliseconds', { duration: 8500 }, null],
+	['of several durations, the whole', { call_duration: { total_duration: 60, hold: 9 } }, 60],
 	['from start and end', TIMES, 187],
 	['of the whole call', { talk_duration: 150, total_duration: 187 }, 187],
 	...[
@@ -152,11 +153,6 @@ const status = { status: 'completed' };
 const reason = { ...status, ended_reason: 'customer-hung-up' };
 
 expectEach('outcome', [
-	[
-		'of metadata, before the status',
-		{ call: { status: 'ended', metadata: { disconnection_reason: 'user_hangup' } } },
-		'user_hangup',
-	],
 	['a status', status, 'completed'],
 	['a reason before a status', reason, 'customer-hung-up'],
 	['a disposition before a reason', { ...reason, callDisposition: 'Interested' }, 'Interested'],
@@ -172,7 +168,7 @@ expectEach('summary', [
 	['a text', { summary: ' Asked for a demo. ' }, 'Asked for a demo.'],
 	['in an analysis', { call_analysis: { call_summary: 'A demo.' } }, 'A demo.'],
 	['not of a contact', { contact: { summary: 'VIP since 2010' } }, null],
-	['in metadata', { metadata: { summary: 'A demo.' } }, 'A demo.'],
+	['not of metadata alone', { call: { metadata: { summary: 'A demo.' } } }, null],
 	['not two that differ', { summary: 'x', recap: 'y' }, null],
 ]);
 

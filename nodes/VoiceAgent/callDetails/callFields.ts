@@ -40,6 +40,8 @@ const TOPICS_OF: Partial<Record<CallObjectKind, Topic[]>> = {
 	part: ['summary', 'outcome', 'collected', 'recordingUrl', 'transcript'],
 	recording: ['recordingUrl', 'transcript', 'address'],
 };
+/** Names of envelopes in a call that hold its values. */
+const VALUES = new Set(['data', 'payload', 'body']);
 /** The place of the event itself. */
 const ROOT = { path: '', kind: 'envelope', name: '' } as const;
 /** Limits for hostile events. Real events have fewer objects and fields. */
@@ -51,17 +53,15 @@ export const LONGEST_FIELD_NAME = 200;
  * Reads the fields of an event. The call's own object is the outermost named `call`, else the innermost
  * with a field that only calls have. Without such an object, the innermost has the `id` and `status`.
  *
- * @returns the objects; as `main` the call's own object, whose `id` and `status` are the call's; `get`, which returns
- *   the fields of a topic; and `isOfCall`, whether a field is none that a user has added to the call
+ * @returns the objects; `place`, the path of the call's own object, and as `main` that object, whose `id` and `status` are
+ *   the call's; `get`, which returns the fields of a topic; and `isOfCall`, whether a field is none that a user has added
  */
 export function readCallFields(event: unknown) {
 	const all = readCallObjects(event);
 	const envelopes = all.filter(({ kind, name }) => kind === 'envelope' && !PARTICIPANTS.has(name));
 	const call = envelopes.find(({ name }) => CALLS.has(name)) ?? envelopes.findLast(hasCallField);
-	// An envelope beside the call's has values of its own: `{ event: { started_at }, call: { … } }`.
 	const place = call?.path ?? '';
-	const isBeside = ({ path }: CallObject) => !isWithin(path, place) && !isWithin(place, path);
-	const objects = all.filter((one) => one.kind !== 'envelope' || !isBeside(one));
+	const objects = all.filter((one) => one.kind !== 'envelope' || !call || isOfCallAt(place, one));
 	const candidates = objects.flatMap(({ kind, fields }) =>
 		fields.flatMap((field) =>
 			[...field.topics]
@@ -69,16 +69,31 @@ export function readCallFields(event: unknown) {
 				.map(([topic, confidence]) => ({ ...field, topic, confidence })),
 		),
 	);
-	// Metadata is the user's own where the call states the same detail: `{ id, metadata: { call_id } }`.
+	// Metadata is the user's own, unless it has fields that only calls have, and the call does not state the detail.
 	const isOfCall = ({ holder }: CallField) => !call || !OF_USER.has(holder.name);
 	const get = (topic: Topic): FieldCandidate[] => {
 		const fields = candidates.filter((one) => one.topic === topic);
 		if (topic === 'event') return fields.filter(isOfCall);
 		const reader = topic in DETAILS ? DETAILS[topic as keyof typeof DETAILS] : undefined;
-		const isStated = (one: CallField) => isOfCall(one) && reader?.read(one.value) !== null;
-		return reader && fields.some(isStated) ? fields.filter(isOfCall) : fields;
+		if (!reader) return fields;
+		const isStated = (one: CallField) => isOfCall(one) && reader.read(one.value) !== null;
+		const areStated = fields.some(isStated);
+		return fields.filter((one) => isOfCall(one) || (!areStated && hasCallField(one.holder)));
 	};
-	return { objects, main: call ?? envelopes.at(-1), get, isOfCall };
+	return { objects, place, main: call ?? envelopes.at(-1), get, isOfCall };
+}
+
+/**
+ * Whether an envelope is of the call: it holds the call; or it is in the call, and of a name for its values or with a
+ * field that only calls have. Another one has values of its own: `{ event: { started_at }, call: { … } }`, or
+ * `{ call_id, direction, result: { customer_name, start_time } }` of an appointment.
+ *
+ * @param call the path of the call's own object
+ */
+function isOfCallAt(call: string, one: CallObject): boolean {
+	if (isWithin(call, one.path)) return true;
+	const isOfValues = CALLS.has(one.name) || VALUES.has(one.name) || hasCallField(one);
+	return isWithin(one.path, call) && isOfValues;
 }
 
 /** Returns the objects of an event that belong to its call, the outer ones first. */

@@ -13,6 +13,8 @@ import { BESIDE_ENDS, ENDS, type Direction } from './vocabulary/valueWords';
 /** The details that are not a party's. */
 const OWN_KEYS = DETAIL_KEYS.filter((key) => !key.includes('.'));
 
+const NO_TIMES = { startedAt: null, endedAt: null, durationSeconds: null };
+
 /** A duration below this share of end − start contradicts it: one of them is not the whole call's. */
 const SHORTEST_SHARE = 0.3;
 
@@ -20,7 +22,7 @@ const SHORTEST_SHARE = 0.3;
 export function chooseCallValues(call: CallFields): Partial<DetailValues> {
 	const { get, main } = call;
 	const isOutcome = ({ words, holder, value }: FieldCandidate) =>
-		isEnding(value) && (words.includes('call') || holder === main);
+		!isOfRecording(call) && isEnding(value) && (words.includes('call') || holder === main);
 	/** The candidates of details for which not only the fields of their names count. */
 	const candidates: Partial<Record<DetailKey, FieldCandidate[]>> = {
 		id: get('id').filter((one) => one.words.length > 1 || one.holder === main),
@@ -31,7 +33,13 @@ export function chooseCallValues(call: CallFields): Partial<DetailValues> {
 	const valueOf = (key: DetailKey) =>
 		choose(candidates[key] ?? get(key), ({ value }) => DETAILS[key].read(value));
 	const values = Object.fromEntries(OWN_KEYS.map((key) => [key, valueOf(key)]));
-	return { ...values, direction: chooseDirection(call), ...chooseTimes(call) };
+	const times = isOfRecording(call) ? NO_TIMES : chooseTimes(call);
+	return { ...values, direction: chooseDirection(call), ...times };
+}
+
+/** Whether the event is about a recording, with its times and its status: `recordingAvailable` → true */
+function isOfRecording({ get }: CallFields): boolean {
+	return get('event').some(({ value }) => wordsOf(value).includes('recording'));
 }
 
 /** Whether a value such as that of `status` states how a call ended. `cancel order` → false */
@@ -98,7 +106,7 @@ function chooseDuration(fields: FieldCandidate[], span: number): number | null {
 	const isRough = ({ words }: FieldCandidate) => (unitIn(words) ?? 0) >= MINUTE;
 	// Several durations in one object: `{ total: 187, queue: 16 }`.
 	const read = ({ value, words }: FieldCandidate, whole: number) =>
-		readSeconds(isObject(value) ? value.total : value, words, whole);
+		readSeconds(isObject(value) ? (value.total ?? value.total_duration) : value, words, whole);
 	const isSame = (a: number, b: number) => Math.abs(a - b) < 1;
 	const others = fields.filter((one) => !isRough(one));
 	const exact = choose(others, (one) => read(one, span), isSame) ?? 0;

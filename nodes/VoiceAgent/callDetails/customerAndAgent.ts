@@ -28,7 +28,7 @@ export function chooseSides(
 	const all = call.objects.flatMap((one) => readParties(one, countryCode));
 	const known = numbersOf(all.filter(({ side }) => isEnd(side)));
 	if (mapped) known.push(mapped);
-	const parties = all.filter((party) => isOfCall(party, known, call.main?.path ?? ''));
+	const parties = all.filter((party) => isOfCall(party, known, call.place));
 	const { customers, agents } = divideParties(call, parties, direction);
 	const phone = chooseNumber(customers);
 	const isOnBoth = isOneOf(numbersOf(agents), numbersOf(customers));
@@ -109,7 +109,9 @@ function isOneOf(numbers: Array<string | null>, others: string[]): boolean {
 /** Whether a field that names no side has another number: `{ caller: '+1415…', answered_by: '+4420…' }` */
 function hasOtherNumber({ objects }: CallFields, number: string | null): boolean {
 	const fields = objects.flatMap((one) => one.fields).filter(({ side }) => !side);
-	const numbers = fields.map(({ value, place }) => readPhone(value, place));
+	const numbers = fields.map(({ value, place, part }) =>
+		readPhone(value, part === 'phone' ? 'phone' : place),
+	);
 	return numbers.some((other) => other !== null && !isOneOf([number], [other]));
 }
 

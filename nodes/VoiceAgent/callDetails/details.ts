@@ -47,7 +47,7 @@ export const DETAILS = {
 			interaction id, execution id, chat id, conversation uuid, call sid, call unique id,
 			unique id, sid, session id, call session id, call control id, call leg id
 		`,
-		beside: 'the, sip',
+		beside: 'the',
 	},
 	direction: {
 		label: 'Direction',

@@ -4,7 +4,7 @@ import { UNITS } from './words';
 export const MINUTE = 60;
 const HOUR = 3600;
 /** A larger number without a unit is likely to be in milliseconds. */
-const LONGEST_IN_SECONDS = 4 * HOUR;
+const LONGEST_IN_SECONDS = HOUR;
 /** The units of durations in seconds, by their words in names. A `min` may be the shortest duration. */
 export const DURATION_UNITS: ReadonlyMap<string, number> = new Map([
 	...UNITS,
@@ -32,7 +32,7 @@ function readWithUnits(text: string): number | null {
 
 /**
  * Reads a duration in seconds. Without a unit, end − start must confirm that it is in seconds. Alone, 10
- * whole seconds to four hours are sure: `7` and `12.5` may be minutes, `45000` milliseconds → null, `187` → 187
+ * whole seconds to an hour are sure: `7` and `12.5` may be minutes, `8500` milliseconds → null, `187` → 187
  *
  * @param name the words of its field, in which a unit may be
  * @param span end − start in seconds, which is more exact than minutes

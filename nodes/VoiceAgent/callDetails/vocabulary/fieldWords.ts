@@ -95,7 +95,7 @@ const PHONES = 'phone, mobile, cell, telephone, tel, msisdn';
 /** Words beside a side. */
 export const BESIDE_SIDES = {
 	/** They don't change its meaning: `called_party_number`, `ai_agent_name`. */
-	neutral: setOf('the, party, call, ai, voice'),
+	neutral: setOf('the, party, call, ai, voice, endpoint'),
 	/** They name a party object: `customerInfo`. */
 	holders: setOf('info, information, detail, data, profile'),
 	/** They name a phone. */
@@ -140,7 +140,7 @@ export const OF_USER = setOf('metadata, meta, call metadata, call meta');
 export const KINDS = groupsOf<CallObjectKind>({
 	envelope: `
 		${CALL_NAMES}, ${ENVELOPES.message}, ${ENVELOPES.record}, ${ENVELOPES.fields}, object,
-		resource, parameter, session, entity, call event, calling terminate, event data, event detail,
+		resource, session, entity, call event, calling terminate, event data, event detail,
 		event payload, webhook data, webhook payload
 	`,
 	metadata: `

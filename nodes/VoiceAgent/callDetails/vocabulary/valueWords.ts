@@ -87,14 +87,14 @@ export const BESIDE_ENDS = setOf(`
 
 /** Words that no name has: `Caller did not give a name` */
 export const DENIALS = splitList(`
-	not, cannot, unable, didn, doesn, wasn, couldn, hasn, nicht, kein, keine, keinen, niet, geen, inte,
+	not, never, cannot, unable, didn, doesn, wasn, couldn, hasn, nicht, kein, keine, keinen, niet, geen, inte,
 	ikke, ikkje, není, nincs, değil, не, нет, немає, δεν, לא, لم, غير, नहीं, tidak, belum, 않음, 없음
 `);
 
 /** Words for a missing value, for being stated, and for people without a name. A text of these is no name. */
 export const NO_NAMES = splitList(`
 	${CUSTOMERS},
-	wireless, caller, cellular, cell, mobile, phone, toll, call, landline, none, given, provided,
+	wireless, voicemail, caller, cellular, cell, mobile, phone, toll, call, landline, none, given, provided,
 	available, specified, stated, mentioned, disclosed, shared, captured, collected, identified, set,
 	declined, refused, name, first, last, empty, missing, undefined, null, nil, tbd, test, user, someone,
 	person, unnamed, noname, nameless, redacted, removed, deleted, masked, confidential, pii, spam, likely,
@@ -119,7 +119,7 @@ export const NO_NAMES = splitList(`
 
 /** Words beside them: negations that may be names, articles, pronouns, and words of the conversation. */
 export const BESIDE_NO_NAMES = splitList(`
-	no, non, n, a, to, give, say, free, new, the, an, s, was, is, by, in, of, for, his, her, their, during,
+	no, non, n, a, to, give, say, free, new, por, par, pelo, dal, web, website, unsaved, the, an, s, was, is, by, in, of, for, his, her, their, during,
 	conversation, transcript, this, male, female, der, die, ein, eine, im, gespräch, ohne, bekannt, wurde,
 	sin, se, su, el, la, en, llamada, sem, não, o, um, uma, pas, le, l, un, une, son, aucun, sans, senza,
 	ha, il, suo, nessun, nessuna, de, een, ej, ei, nie, nem, nu, fost, yok, без, ні, tanpa, không, cung, tên,
