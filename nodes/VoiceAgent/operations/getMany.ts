@@ -59,7 +59,7 @@ export async function requestRecords(
 /** Shows beside the output that a list is incomplete. */
 export function hintAtIncompleteList({ context }: Item, resource: Resource, count: number): void {
 	context.addExecutionHints({
-		message: `The service has more ${LISTS[resource].noun} than these ${count}, but the rest could not be read.`,
+		message: `This list of ${count} ${LISTS[resource].noun} is incomplete: the service has more, or entries without an ID.`,
 		location: 'outputPane',
 	});
 }

@@ -136,7 +136,7 @@ function reportLost(poll: Poll, events: LoggedEvent[]): void {
 			`Events that did not reach n8n, and that the service's log does not hold: ${lost.length}, ${spanOf(context, lost)}. Look for the calls of that time in the service, and process them by hand.`,
 		);
 	}
-	const text = `Deliveries that failed, and of which the service's log does not show whether their events arrived later: ${indistinct.length}, ${spanOf(context, indistinct)}. Compare the calls of that time in the service with the executions of this workflow.`;
+	const text = `Failed deliveries, of which the service's log does not show whether their events arrived later: ${indistinct.length}, ${spanOf(context, indistinct)}. Compare the calls of that time in the service with the executions of this workflow.`;
 	const areReported = indistinct.length > 0 && report(poll, 'indistinct', text);
 	for (const event of areReported ? events : lost) settle(poll, event);
 }

@@ -58,5 +58,5 @@ async function send(context: IPollFunctions, webhookUrl: string, results: PollRe
 		skipSslCertificateValidation: ignoreSSLIssues,
 	})) as { stored?: number } | undefined;
 	if (answer?.stored !== results.settled.length)
-		throw new Error('the answer is not the one of n8n');
+		throw new Error('another server than n8n answered');
 }

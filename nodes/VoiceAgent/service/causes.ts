@@ -136,7 +136,7 @@ const REQUEST_CAUSES: Cause[] = [
 	],
 	[
 		/^status 409/,
-		'The service reports a conflict. The record may exist already, or may be in use.',
+		'The service reports a conflict. The record may exist already, or may be in use. Look at it in the service, then try again.',
 	],
 	[/^status 429/, 'Too many requests. Wait, then try again.'],
 	[

@@ -78,20 +78,23 @@ function isNewestUnknown(deliveries: DeliveryDetails[]): boolean {
 	return results.size > 1 || results.has(null);
 }
 
-/** @returns the deliveries since the last one that arrived, without those that n8n's start lost */
-function failingIn(newestFirst: DeliveryDetails[]): DeliveryDetails[] {
-	const lastArrived = newestFirst.findIndex(hasArrived);
-	const since = newestFirst.slice(0, lastArrived < 0 ? undefined : lastArrived);
+/**
+ * @param ordered the newest first
+ * @returns the deliveries since the last one that arrived, without those that n8n's start lost
+ */
+function failingIn(ordered: DeliveryDetails[]): DeliveryDetails[] {
+	const lastArrived = ordered.findIndex(hasArrived);
+	const since = ordered.slice(0, lastArrived < 0 ? undefined : lastArrived);
 	return since.filter((one) => !wasStarting(one));
 }
 
-/** n8n answers 200 while it starts, and drops the event. No later delivery brings it back. */
+/** n8n answers 200 while it starts, and drops the event. No later delivery brings it back, but catching up does. */
 function checkLost(deliveries: DeliveryDetails[]): Finding[] {
 	const lost = deliveries.filter(wasStarting);
 	if (lost.length === 0) return [];
 	return oneProblem(
-		`n8n lost ${lost.length === 1 ? 'an event' : `${lost.length} events`} that it confirmed while it was starting. The service doesn't resend them.`,
-		'Get these events with Get Deliveries, if the log holds them. Let the proxy in front of n8n pass requests only while /healthz/readiness answers 200.',
+		`n8n lost ${lost.length === 1 ? 'an event' : `${lost.length} events`} that it confirmed while it was starting, which the service doesn't resend.`,
+		'The trigger starts the workflow for what the log holds. If its option Catch Up on Missed Events is off, use Get Deliveries. Let the proxy in front of n8n pass requests only while /healthz/readiness answers 200.',
 		newestFirst(lost)?.at(-1)?.time,
 	);
 }
