@@ -129,7 +129,7 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 		await queueAllMissed(task, one, deadline.endsAt);
 	}
 	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}`;
-	const id = await replaceEndpoint(task, settings, Promise.resolve()).catch((error: Error) => {
+	const id = await replaceEndpoint(task, settings).catch((error: Error) => {
 		if (isTransient(error)) throw error;
 		if (isOvertaken(task)) return;
 		memory.polls.repairedAt = Date.now();
@@ -166,5 +166,5 @@ function isTransient(error: Error): boolean {
 /** Removes former endpoints, once what they have missed waits to be started. */
 async function removeOthers({ deadline }: Poll, { task, others, endpoint }: Found): Promise<void> {
 	for (const other of others) await queueAllMissed(task, other, deadline.endsAt);
-	await removeOwn(task, Promise.resolve(), endpoint!.id);
+	await removeOwn(task, endpoint!.id);
 }

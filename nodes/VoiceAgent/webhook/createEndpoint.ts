@@ -29,17 +29,15 @@ const UNDO_MS = 400;
  * Creates an endpoint at the service, and checks that the service created the requested one, enabled. A
  * disabled endpoint gets one DELETE.
  *
- * @param queued is awaited before a removal, see `queueBeforeRemoval`
  * @throws NodeOperationError if the service returns a different or a disabled endpoint, or shows none; else as
  *   {@link post}
  */
 export async function createEndpoint(
 	task: TriggerTask,
 	events: string[],
-	queued: Promise<void>,
 ): Promise<CreatedEndpoint> {
 	for (let tries = 1; ; tries++) {
-		const posted = await post(task, events, queued);
+		const posted = await post(task, events);
 		const shown = await findCreated(task, posted);
 		const [{ id }, { token, answer }] = [shown, posted];
 		// Stored before any further throw, because n8n then calls `delete`, which needs the ID.
@@ -107,7 +105,7 @@ async function send(task: TriggerTask, events: string[], workflowId?: string) {
  *
  * @throws NodeOperationError if the catalog lacks a selected event type, NodeApiError for other refusals
  */
-async function post(task: TriggerTask, events: string[], queued: Promise<void>): Promise<Posted> {
+async function post(task: TriggerTask, events: string[]): Promise<Posted> {
 	const { context, deadline, kind } = task;
 	const { id } = context.getWorkflow();
 	try {
@@ -119,7 +117,7 @@ async function post(task: TriggerTask, events: string[], queued: Promise<void>):
 		const mayRemove = isRefused && kind !== 'poll';
 		const endpoints = mayRemove ? await listEndpoints(task) : [];
 		const isInvalid = status === 400 || status === 422;
-		if (endpoints.some((endpoint) => ownershipOf(task, endpoint))) await removeOwn(task, queued);
+		if (endpoints.some((endpoint) => ownershipOf(task, endpoint))) await removeOwn(task);
 		else if (!isInvalid) throw new NodeApiError(context.getNode(), error as JsonObject);
 		return await send(task, events, isInvalid ? undefined : id);
 	}

@@ -15,7 +15,7 @@ import {
 	type EndpointSettings,
 } from './triggerTask';
 import { assertEnabled, createEndpoint, undoCreate, type CreatedEndpoint } from './createEndpoint';
-import { removeOwn, queueBeforeRemoval } from './remove';
+import { removeOwn } from './remove';
 
 /** The time that n8n needs to store the test listener after `create` has returned. */
 const TEST_EVENT_DELAY_MS = 500;
@@ -40,8 +40,7 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
 		);
 	}
 	if (state.removal === 'begun') await listEndpoints(task);
-	const queued = queueBeforeRemoval(task);
-	const id = await replaceEndpoint(task, settings, queued).catch((error: Error) => {
+	const id = await replaceEndpoint(task, settings).catch((error: Error) => {
 		markRemoval(task);
 		throw error;
 	});
@@ -53,16 +52,14 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
  * every event, unless the service refuses a second endpoint. If a step after the POST fails, an endpoint whose ID is
  * known to be new gets one DELETE.
  *
- * @param queued is awaited before a removal, see {@link queueBeforeRemoval}
  * @returns the ID of the new endpoint
  */
 export async function replaceEndpoint(
 	task: TriggerTask,
 	settings: EndpointSettings,
-	queued: Promise<void>,
 ): Promise<string> {
-	const created = await createEndpoint(task, settings.events, queued);
-	await keepOnly(task, settings, queued, created).catch(async (error: Error) => {
+	const created = await createEndpoint(task, settings.events);
+	await keepOnly(task, settings, created).catch(async (error: Error) => {
 		await undoCreate(task, created.id);
 		throw error;
 	});
@@ -73,12 +70,11 @@ export async function replaceEndpoint(
 async function keepOnly(
 	task: TriggerTask,
 	{ events, verifySignature }: EndpointSettings,
-	queued: Promise<void>,
 	{ id, token, answer, createdAt }: CreatedEndpoint,
 ): Promise<void> {
 	const { context, webhookUrl, deadline, state } = task;
 	const signingSecret = verifySignature ? signingSecretIn(task, answer) : undefined;
-	const { listed, unconfirmed, known } = await removeOwn(task, queued, id);
+	const { listed, unconfirmed, known } = await removeOwn(task, id);
 	const shown = listed.find((endpoint) => endpoint.id === id);
 	assertEnabled(task, shown);
 	const catalog = await assertEventTypes(context, events, deadline);

@@ -20,20 +20,19 @@ import {
 } from './triggerTask';
 import { ownershipOf } from './examine';
 
-/** How long a removal waits for the log (ms): a changed publish has no endpoint meanwhile. */
+/** How long a removal waits for the log (ms). */
 const LOG_READ_MS = 2_000;
 
 /**
  * Queues what a published endpoint has missed, before it is removed: the service forgets the log with the endpoint.
  * The next poll after a publish starts these events, also those that the service would have resent. If the log can't be
- * read in time, n8n's log says so. It never throws.
+ * read in time, n8n's log says so. It never throws. A poll has queued them before.
  */
-export async function queueBeforeRemoval(task: TriggerTask): Promise<void> {
-	const { context, kind, webhookUrl } = task;
-	const memory = memoryOf(context);
-	const isPublished = kind !== 'test' && memory.webhookUrl === webhookUrl;
-	const endpoint = presentEndpoint(memory.state);
-	if (!isPublished || !endpoint) return;
+async function queueBeforeRemoval(task: TriggerTask): Promise<void> {
+	const { context, kind, webhookUrl, stateAtStart } = task;
+	const isPublished = kind !== 'test' && memoryOf(context).webhookUrl === webhookUrl;
+	const endpoint = presentEndpoint(stateAtStart);
+	if (kind === 'poll' || !isPublished || !endpoint) return;
 	try {
 		await queueAllMissed(task, endpoint, Date.now() + LOG_READ_MS);
 	} catch (error) {
@@ -107,10 +106,9 @@ interface Removal {
  */
 export async function remove(context: IHookFunctions): Promise<void> {
 	const task = await beginTask(context, 'unpublish');
-	const queued = queueBeforeRemoval(task);
 	// Set before any throw: a removed endpoint may stay listed for a while, and must not be adopted.
 	markRemoval(task);
-	const { unconfirmed, known } = await removeOwn(task, queued);
+	const { unconfirmed, known } = await removeOwn(task);
 	writeState({ ...task, known }, { endpoints: unconfirmed, removal: 'listed' });
 	if (unconfirmed.length > 0) throw stillThere(task, unconfirmed, 'and does not list them');
 }
@@ -119,20 +117,15 @@ export async function remove(context: IHookFunctions): Promise<void> {
  * Removes the own endpoints but one. After a DELETE, the list decides. An endpoint that it still shows as enabled gets
  * a second DELETE, for which 404 or 410 is a proof. A poll that is overtaken removes nothing more.
  *
- * @param queued is awaited before the first removal, see {@link queueBeforeRemoval}
  * @param keptId the ID of the endpoint that stays
  * @throws NodeApiError or NodeOperationError if a listed endpoint can't be removed, or stays listed
  */
-export async function removeOwn(
-	task: TriggerTask,
-	queued: Promise<void>,
-	keptId?: string,
-): Promise<Removal> {
+export async function removeOwn(task: TriggerTask, keptId?: string): Promise<Removal> {
 	const first = await listEndpoints(task);
 	const own = ownIn(task, first, keptId);
 	const endWith = (listed: Endpoint[]) => ({ listed, unconfirmed: [], known: task.known });
 	if (own.length === 0) return endWith(first);
-	await queued;
+	await queueBeforeRemoval(task);
 	const answers = new Map<string, RemovalAnswer>();
 	for (const { id } of own) {
 		if (isOvertaken(task)) return endWith(first);
