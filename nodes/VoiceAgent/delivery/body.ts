@@ -20,12 +20,10 @@ export async function readDelivery(context: IWebhookFunctions): Promise<Delivery
 	// n8n's types promise `rawBody` and `readRawBody` for every request, but some requests lack them.
 	const request = context.getRequestObject();
 	const parsed: unknown = context.getBodyData();
-	// Of a form with files, which n8n parses, no raw body is left.
-	const isParsed = isNonEmpty(parsed);
 	const headers = context.getHeaderData() as Headers;
 	try {
-		// `readRawBody` does nothing if n8n has read the body.
-		if (!isParsed) await request.readRawBody?.();
+		// Of a form with files, which n8n parses, no raw body is left. `readRawBody` does nothing if n8n has read it.
+		if (!isNonEmpty(parsed)) await request.readRawBody?.();
 	} catch (error) {
 		// n8n sets `httpStatusCode`; its body parser sets `status`.
 		const { status = 503, httpStatusCode = status } = error as Record<string, number | undefined>;
@@ -34,24 +32,24 @@ export async function readDelivery(context: IWebhookFunctions): Promise<Delivery
 		return 503;
 	}
 	const { rawBody = Buffer.alloc(0) } = request;
-	return {
-		headers,
-		rawBody,
-		body: isParsed
-			? readParsed(rawBody, parsed, String(headers['content-type']))
-			: readUnparsed(rawBody, parsed),
-	};
+	return { headers, rawBody, body: readBody(rawBody, parsed, String(headers['content-type'])) };
 }
 
 /**
- * Reads a body that n8n has parsed. JSON is JSON in UTF-8 whatever its media type and charset are: as a form, n8n
- * cuts it at `&` and `=`, and with another charset, signed bytes have other values.
+ * Reads a body. JSON is JSON in UTF-8 whatever its media type and charset are: as a form, n8n cuts it at `&` and `=`, and
+ * with another charset, signed bytes have other values. Bytes that are not UTF-8 are `\ufffd`.
+ *
+ * @param given as n8n has parsed it; empty if it has not
+ * @returns JSON, the fields of a form, or the text; undefined for an empty body
  */
-function readParsed(rawBody: Buffer, body: object, type: string): unknown {
-	if (JSON_TYPE.test(type)) return body;
-	const parsed = parseJson(new TextDecoder().decode(rawBody));
-	if (isNonEmpty(parsed)) return parsed;
-	return FORM_TYPE.test(type) ? readForm(body) : body;
+function readBody(rawBody: Buffer, given: unknown, type: string): unknown {
+	if (isNonEmpty(given) && JSON_TYPE.test(type)) return given;
+	// The decoder removes a byte-order mark.
+	const text = new TextDecoder().decode(rawBody);
+	const json = parseJson(text);
+	if (!isNonEmpty(given)) return json === undefined ? text || undefined : json;
+	if (isNonEmpty(json)) return json;
+	return FORM_TYPE.test(type) ? readForm(given) : given;
 }
 
 /** Reads a form, which is the JSON of its field if it has only one: `payload={"type":"ping"}` → `{"type":"ping"}` */
@@ -60,19 +58,4 @@ function readForm(form: object): unknown {
 	const isText = typeof field === 'string' && others.length === 0;
 	const parsed = isText ? parseJson(field) : undefined;
 	return isNonEmpty(parsed) ? parsed : form;
-}
-
-/**
- * Reads a body that n8n left unparsed: JSON of any media type, else its text. Bytes that are not UTF-8 are
- * `\ufffd`.
- *
- * @param body the text as n8n decoded it, only of `text/plain`
- * @returns undefined for an empty body
- */
-function readUnparsed(rawBody: Buffer, body: unknown): unknown {
-	// The decoder removes a byte-order mark.
-	const text = new TextDecoder().decode(rawBody);
-	const parsed = parseJson(text);
-	if (parsed !== undefined || text === '') return parsed;
-	return typeof body === 'string' ? body : text;
 }

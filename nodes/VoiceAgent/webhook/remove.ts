@@ -143,8 +143,7 @@ export async function removeOwn(task: TriggerTask, keptId?: string): Promise<Rem
 	if (!again.every(isMissing)) listed = await listEndpoints(task);
 	const left = again.filter((one) => !isMissing(one) && isEnabledIn(listed, one.id));
 	if (left.length > 0) throw stillThere(task, left, 'and still lists them');
-	const isOpen = ({ id }: StoredEndpoint) => /unclear|kept/.test(answers.get(id)!);
-	const unconfirmed = own.filter(isOpen);
+	const unconfirmed = own.filter(({ id }) => answers.get(id) === 'open');
 	return { listed, unconfirmed, known: isElsewhere ? {} : task.known };
 }
 
@@ -165,7 +164,7 @@ function ownIn(task: TriggerTask, listed: Endpoint[], keptId?: string): StoredEn
 async function removeOne(task: TriggerTask, id: string, listed: Endpoint[]) {
 	const deadline = { ...task.deadline, once: !isListed(listed, id) };
 	const { answer, error } = await deleteEndpoint(task, id, deadline);
-	if (error && answer === 'unclear' && isListed(listed, id)) throw error;
+	if (error && isListed(listed, id)) throw error;
 	return answer;
 }
 

@@ -129,18 +129,17 @@ function noteChange({ kind, context, webhookUrl, state }: TriggerTask): void {
 }
 
 /**
- * The answer to a DELETE. `removed`: success; `missing`: 404 or 410; `kept`: a refusal that shows that the endpoint
- * exists, such as 409; `refused`: one of another kind, as some services answer for an unknown ID; `unclear`: no answer,
- * a fault, or no permission.
+ * The answer to a DELETE. `done`: success, or a refusal as some services answer for an unknown ID; `missing`: 404 or 410;
+ * `open`: no answer, a fault, no permission, or a refusal that shows that the endpoint exists, such as 409.
  */
-export type RemovalAnswer = 'removed' | 'missing' | 'kept' | 'refused' | 'unclear';
+export type RemovalAnswer = 'done' | 'missing' | 'open';
 
 /** Refusals for the state of an endpoint: not allowed, in conflict, locked, too early, … */
 const FOR_STATE = [405, 409, 412, 423, 425];
 /** Refusals that show nothing about it. */
 const NO_PROOF = [401, 403, 408, 429];
 
-/** Sends a DELETE, and classifies its answer. */
+/** Sends a DELETE, and classifies its answer. @returns the error, too, of an answer that shows nothing */
 export async function deleteEndpoint(
 	{ context }: TriggerTask,
 	id: string,
@@ -149,14 +148,14 @@ export async function deleteEndpoint(
 	try {
 		const path = `/webhooks/${encodeURIComponent(id)}`;
 		await request(context, { method: 'DELETE', path }, deadline);
-		return { answer: 'removed' };
+		return { answer: 'done' };
 	} catch (cause) {
 		const status = statusOf(cause) ?? 0;
 		if (isGone(status)) return { answer: 'missing' };
 		const error = new NodeApiError(context.getNode(), cause as JsonObject);
 		context.logger.debug(`Voice Agent Trigger could not remove ${id} yet: ${error.message}`);
 		const isUnclear = status === 0 || status >= 500 || NO_PROOF.includes(status);
-		if (isUnclear) return { answer: 'unclear', error };
-		return { answer: FOR_STATE.includes(status) ? 'kept' : 'refused', error };
+		if (isUnclear) return { answer: 'open', error };
+		return { answer: FOR_STATE.includes(status) ? 'open' : 'done' };
 	}
 }
