@@ -180,16 +180,6 @@ describe('the publish of a trigger', () => {
 		expectNoRequests();
 	});
 
-	test.each([[[]], ['={{ [] }}']])('fails for the empty selection %j', async (events) => {
-		const trigger = await triggerWith({ events });
-		for (const isTest of [false, true]) {
-			await expect(trigger.publish(isTest)).rejects.toThrow(
-				`'Event Names or IDs' is empty. Choose events from the list, or "Every Event"`,
-			);
-		}
-		expectNoRequests();
-	});
-
 	test.each([
 		[{ events: ['call.ended'] }, "doesn't offer these events: call.ended"],
 		[{ options: { verifySignature: true } }, 'Webhook Signing Secret'],

@@ -352,7 +352,7 @@ describe('an event that the service sends again', () => {
 		logAttempt('a');
 		await trigger.lifecycle.publish({ ...trigger.lifecycle.published, events: ['*'] });
 		await trigger.poll();
-		let refuse = (_: Error) => {};
+		let refuse: (reason: Error) => void = () => {};
 		trigger.lifecycle.refusal = new Promise((resolve) => (refuse = resolve));
 		const polls = [trigger.poll()];
 		const resume = pauseLog();

@@ -145,14 +145,6 @@ test('a number in an unknown field is unclear, and Customer Fields makes the fie
 	expect(found?.json.recordId).toBe(1);
 });
 
-test('of several calls of a new customer, the first is new', async () => {
-	const [, isNew, unclear] = await run(itemsOf([grace, ada, grace]), { searched: [[]] });
-	expect(isNew?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-	expect(unclear?.map(({ json }) => json.reason)).toEqual([
-		expect.stringContaining('Process calls one by one: Loop Over Items.'),
-	]);
-});
-
 const failed = { json: { error: '401: Authorization: Bearer svc_live_1 is invalid' } };
 const FAILED = '"Search" failed or is no search, so it is unknown which customers have a record.';
 

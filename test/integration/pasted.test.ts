@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto';
 
-import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { startPastedService } from '../../sandbox/pasted';
 import { NodeInWorkflow } from '../support/n8n/core';
 import {
 	begin,
@@ -154,22 +152,4 @@ test('switched to a pasted webhook, the trigger removes its own one at the next 
 	expect(sandbox.endpoints()).toHaveLength(1);
 	expect((await post(registeredUrl(), { ...CALL, id: 'evt_2' })).items).toHaveLength(1);
 	expect((await post(trigger.webhookUrl())).status).toBe(401);
-});
-
-test("the sandbox's service delivers to a pasted URL, open, with a header or signed", async () => {
-	const service = await startPastedService(receiver.certificate.ca);
-	try {
-		const url = (await paste({}, SECRET)).webhookUrl();
-		const page = (await axios.get<string>(service.pageUrl)).data;
-		const proofs = [...page.matchAll(/<option>([^<]+)/g)].map(([, proof]) => proof);
-		const answers: unknown[] = [];
-		for (const proof of proofs) {
-			const form = new URLSearchParams({ url, proof: proof!, secret: SECRET });
-			const { data } = await axios.post<string>(service.pageUrl, form);
-			answers.push(/n8n answered (\d+)/.exec(data)?.[1]);
-		}
-		expect(answers).toEqual(['401', '200', '200']);
-	} finally {
-		await service.stop();
-	}
 });

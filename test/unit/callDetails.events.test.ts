@@ -84,6 +84,7 @@ test.each<[string, IDataObject]>([
 	expect(readCallDetails(event)).toEqual(NOTHING);
 });
 
+// Promise: An event's own `callDetails` stays.
 test("call details come first, and an event's own field of that name stays", () => {
 	const first = withCallDetails({ id: 'evt_1', call_id: '1' });
 	expect(Object.keys(first)).toEqual(['callDetails', 'id', 'call_id']);

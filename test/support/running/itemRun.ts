@@ -2,8 +2,6 @@ import { sleep, type IExecuteFunctions, type IHttpRequestOptions } from 'n8n-wor
 
 import { runItems } from '../../../nodes/VoiceAgent/operations/run';
 import { remove } from '../../../nodes/VoiceAgent/operations/webhook/delete.operation';
-import { limiters, type Limit, type LimiterKind } from '../service/limiters';
-import { untilDone } from '../time/virtualTime';
 
 /** The answer to a request that the service refuses. */
 export interface Refusal {
@@ -58,18 +56,53 @@ export async function run(
 	};
 }
 
-/** A service behind a limiter, whose `Retry-After` is in whole seconds. */
-export function limited(
-	kind: LimiterKind,
-	{ sendsRetryAfter, ...limit }: Limit & { sendsRetryAfter: boolean },
-): Service {
-	const ask = limiters[kind](limit);
+/** A service that accepts so many requests in each window of time; its `Retry-After` is in whole seconds. */
+export function limited({ limit, windowMs, sendsRetryAfter }: Limit): Service {
+	let start = -Infinity;
+	let passed = 0;
 	return {
 		refuses: () => {
-			const wait = ask(Date.now());
-			if (wait === 0) return undefined;
-			const headers = { 'retry-after': String(Math.ceil(wait / 1000)) };
+			const now = Date.now();
+			if (now >= start + windowMs) [start, passed] = [now, 0];
+			if (passed++ < limit) return undefined;
+			const headers = { 'retry-after': String(Math.ceil((start + windowMs - now) / 1000)) };
 			return { status: 429, ...(sendsRetryAfter && { headers }) };
 		},
 	};
+}
+
+interface Limit {
+	limit: number;
+	windowMs: number;
+	sendsRetryAfter: boolean;
+}
+
+/** Lets the waits of each test pass at once, and gives it the same pseudo-random numbers in each run. */
+export function useVirtualTime(): void {
+	beforeEach(() => {
+		const now = Date.UTC(2030, 0, 1) + 370;
+		jest.useFakeTimers({ now, doNotFake: ['nextTick', 'setImmediate'] });
+		let seed = 1;
+		jest.spyOn(Math, 'random').mockImplementation(() => {
+			seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+			return seed / 2 ** 32;
+		});
+	});
+	afterEach(() => {
+		jest.useRealTimers();
+		jest.restoreAllMocks();
+	});
+}
+
+/** Lets time pass until the work is done. */
+async function untilDone<Result>(work: Promise<Result>): Promise<Result> {
+	let isDone = false;
+	const end = () => (isDone = true);
+	work.then(end, end);
+	for (;;) {
+		await new Promise(setImmediate);
+		if (isDone) return await work;
+		if (jest.getTimerCount() === 0) throw new Error('The work is not done, and no wait is left');
+		await jest.advanceTimersToNextTimerAsync();
+	}
 }
