@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { isPasted } from './delivery/sender';
-import { catchUp } from './poll/poll';
+import { runPoll } from './poll/poll';
 import { adopt, keep } from './webhook/adopt';
 import { create } from './webhook/publish';
 import { remove } from './webhook/remove';
@@ -114,7 +114,7 @@ export class VoiceAgentTrigger implements INodeType {
 	}
 
 	async poll(this: IPollFunctions) {
-		return isPasted(this) ? null : await catchUp(this);
+		return isPasted(this) ? null : await runPoll(this);
 	}
 
 	/** n8n asks a node that has it for its output, else a manual execution would poll. */

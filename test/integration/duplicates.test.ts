@@ -1,7 +1,7 @@
 /** Each event once: deliveries that equal an earlier one. */
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { findRepetition } from '../../nodes/VoiceAgent/delivery/duplicates';
+import { claimDelivery } from '../../nodes/VoiceAgent/delivery/duplicates';
 import { identityOf } from '../../nodes/VoiceAgent/events/identity';
 import { until } from '../../sandbox/stack/until';
 import { skipTime } from '../support/time/clock';
@@ -143,7 +143,7 @@ function arrive(id: number, response: object = ANSWERED) {
 	const body = { ...CALL, id: `evt_${id}` };
 	const rawBody = Buffer.from(JSON.stringify(body));
 	const delivery = { headers: {}, query: {}, rawBody, body };
-	return findRepetition(context, delivery, [{ type: CALL.type, sent: body }], []);
+	return claimDelivery(context, delivery, [{ type: CALL.type, sent: body }], []);
 }
 
 test('a delivery that still runs is remembered while others come', () => {

@@ -147,11 +147,12 @@ function textsOf(sent: SentHeader[], headers: Headers, now: number) {
 		.toSorted((a, b) => age(a) - age(b));
 	// The ID's header has the first words of the signature's: `webhook-signature`, `webhook-id`.
 	const named = signed.filter((name) => name.includes('signature'));
-	const id = String(named.map((name) => headers[name.replace(/signature.*$/, 'id')]).find(Boolean));
-	const heads = SIGNED_ID.test(id) ? HEADS : HEADS.slice(1);
+	const ids = named.map((name) => String(headers[name.replace(/signature.*$/, 'id')] ?? ''));
+	const id = ids.find((one) => SIGNED_ID.test(one));
+	const heads = id === undefined ? HEADS.slice(1) : HEADS;
 	const timed = times.slice(0, MOST_TIMESTAMPS).flatMap((time) => [
 		...heads.map((form) => {
-			const head = form.replace(/id|t/g, (part) => (part === 't' ? time : id));
+			const head = form.replace(/id|t/g, (part) => (part === 't' ? time : id!));
 			return { form, head, tail: '', time };
 		}),
 		{ form: 'behind', head: '', tail: time, time },

@@ -73,7 +73,8 @@ function findCustomerEnd(call: CallFields, ofSide: (side: Side) => Party[]) {
 	const isCaller =
 		isLone || isOneOf([from], customers) || isOneOf([to], agents) || from === WITHHELD;
 	const isCallee = isOneOf([to], customers) || isOneOf([from], agents);
-	return isCaller === isCallee ? undefined : isCaller ? 'caller' : 'callee';
+	if (isCaller === isCallee) return undefined;
+	return isCaller ? 'caller' : 'callee';
 }
 
 /** Whether the call is an outbound leg of another call, whose callee may be an agent. */

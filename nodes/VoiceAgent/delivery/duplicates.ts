@@ -25,14 +25,14 @@ const LONGEST_RUN_MS = 60_000;
 type Repetition = 'duplicate' | 'running';
 
 /**
- * Decides whether an accepted delivery repeats an event. If it does not, this process remembers its event as
+ * Claims an accepted delivery for an execution, unless it repeats an event. This process remembers its event as
  * accepted, once n8n has answered it with success: the poll never starts it.
  *
  * @param events that the delivery would start
  * @param endpointIds see {@link idsIn}
- * @returns undefined for an event that has to run
+ * @returns undefined for a claimed delivery
  */
-export function findRepetition(
+export function claimDelivery(
 	context: IWebhookFunctions,
 	{ headers, body }: Delivery,
 	events: Array<Pick<ReceivedEvent, 'type' | 'sent'>>,

@@ -17,7 +17,7 @@ import { hashOf, isEqual } from '../auth/token';
 import { readOutputs } from '../trigger/description';
 import { readSettings, type Settings } from '../trigger/settings';
 import { readDelivery } from './body';
-import { findRepetition } from './duplicates';
+import { claimDelivery } from './duplicates';
 import { type ReceivedEvent, toItems } from './item';
 import { decide, type Delivery, type TriggerFacts, type Decision } from './decide';
 
@@ -134,7 +134,7 @@ async function isVerifiable({ context, facts, token }: Received): Promise<boolea
 async function start(received: Received, events: ReceivedEvent[]): Promise<IWebhookResponseData> {
 	const { context, delivery, facts, settings, token, isProved, secrets } = received;
 	if (!facts.manual) {
-		const repetition = findRepetition(context, delivery, events, facts.endpointIds);
+		const repetition = claimDelivery(context, delivery, events, facts.endpointIds);
 		if (repetition === 'running') return refuse(context, 503);
 		if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
 	}

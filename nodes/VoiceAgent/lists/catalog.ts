@@ -42,7 +42,8 @@ export function readEventTypes(entries: unknown) {
 export function catalogConfidence(entries: unknown): number {
 	const { name } = surestOf(namesIn(entries)) ?? {};
 	if (name === undefined) return 0;
-	return KNOWN_NAME.test(name) ? 3 : DOTTED_NAME.test(name) ? 2 : 1;
+	if (KNOWN_NAME.test(name)) return 3;
+	return DOTTED_NAME.test(name) ? 2 : 1;
 }
 
 /** Reads a catalog without a list: `{ 'call.completed': … }`, or groups such as `{ call: ['call.completed'] }` */

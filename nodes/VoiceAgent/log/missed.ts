@@ -24,13 +24,13 @@ const UNANSWERED_MS = 15 * 60_000;
  * @param now milliseconds since the epoch
  */
 export function findEvents(log: LoggedAttempt[], now: number): LoggedEvent[] {
-	const statesResults = log.some(({ hasArrived }) => hasArrived !== null);
-	return groupAttempts(log).map((attempts) =>
-		readEvent(
-			attempts.map((attempt) => (statesResults ? withResult(attempt, now) : attempt)),
-			now,
-		),
-	);
+	const known = hasResults(log) ? log.map((attempt) => withResult(attempt, now)) : log;
+	return groupAttempts(known).map((attempts) => readEvent(attempts, now));
+}
+
+/** Whether a log states results. One without them never shows that an event arrived. */
+export function hasResults(log: LoggedAttempt[]): boolean {
+	return log.some(({ hasArrived }) => hasArrived !== null);
 }
 
 /** Counts an old attempt as failed whose record states no result: the service got no answer. */

@@ -113,7 +113,8 @@ export function fieldsForAgent(record: IDataObject, names: string[]): IDataObjec
 	const shown = names.map((name) => {
 		const value = record[name];
 		const isText = [value].flat().every((text) => typeof text === 'string');
-		return [name, isText ? (name === 'url' ? maskQuery(String(value)) : value) : null];
+		const shown = name === 'url' ? maskQuery(String(value)) : value;
+		return [name, isText ? shown : null];
 	});
 	return Object.fromEntries(shown) as IDataObject;
 }

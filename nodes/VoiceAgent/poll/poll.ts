@@ -21,7 +21,7 @@ const REPORTED_FAILURE = 4;
  *
  * @returns null, since each execution is started by itself
  */
-export async function catchUp(context: IPollFunctions): Promise<null> {
+export async function runPoll(context: IPollFunctions): Promise<null> {
 	const poll = beginPoll(context);
 	if (!poll) return null;
 	const { memory } = poll;

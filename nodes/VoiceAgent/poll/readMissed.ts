@@ -1,6 +1,6 @@
 import { eachOnce } from '../events/identity';
 import type { LoggedAttempt } from '../log/attempts';
-import { findEvents, timeOf, type LoggedEvent } from '../log/missed';
+import { findEvents, hasResults, timeOf, type LoggedEvent } from '../log/missed';
 import {
 	assertNewestRead,
 	beginReading,
@@ -65,10 +65,9 @@ function lastReadOf(
 ): TriggerMemory['lastRead'] {
 	const newestAt = timesOf(value).reduce((latest, time) => Math.max(latest, time), -Infinity);
 	if (newestAt === -Infinity) return memory.lastRead;
-	// A log without results never shows that an event arrived.
-	const statesResults = value.some(({ hasArrived }) => hasArrived !== null);
+	const areStated = hasResults(value);
 	const unsettledAt = events
-		.filter((event) => statesResults && !event.hasArrived && !findSettled(memory, event.identity))
+		.filter((event) => areStated && !event.hasArrived && !findSettled(memory, event.identity))
 		.reduce((oldest, event) => Math.min(oldest, timeOf(event)), Infinity);
 	return { endpointId, newestAt, unsettledAt };
 }

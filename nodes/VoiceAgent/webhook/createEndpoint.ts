@@ -39,7 +39,8 @@ export async function createEndpoint(
 	for (let tries = 1; ; tries++) {
 		const posted = await post(task, events);
 		const shown = await findCreated(task, posted);
-		const [{ id }, { token, answer }] = [shown, posted];
+		const { id } = shown;
+		const { token, answer } = posted;
 		// Stored before any further throw, because n8n then calls `delete`, which needs the ID.
 		const endpoints = [...(task.known.endpoints ?? []), { id, url: task.webhookUrl }];
 		writeState(task, { endpoints, events }, hashOf(token));

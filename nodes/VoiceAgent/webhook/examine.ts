@@ -113,7 +113,8 @@ async function faultOf(
 ): Promise<Fault | undefined> {
 	if (endpoint.isDisabled) return 'disabled';
 	const maySuffice = task.kind === 'poll';
-	if (!tokenHash && !(maySuffice && !tokenOf(endpoint.url))) return 'token';
+	const isHidden = maySuffice && !tokenOf(endpoint.url);
+	if (!tokenHash && !isHidden) return 'token';
 	if (!canVerify(task, settings, stored)) return 'secret';
 	const shown = endpoint.events ?? stored?.events;
 	const isFitting = await isSubscribed(task, shown, settings.events);

@@ -31,8 +31,9 @@ export function summarize(findings: Finding[], timezone: string) {
 	const texts = [...problems, ...doubts].map(({ what, since, toDo }) =>
 		[what, since && `Since ${clockOf(timezone)(since)}.`, toDo].filter(Boolean).join(' '),
 	);
+	const okOrUnsure = doubts.length > 0 ? null : true;
 	return {
-		ok: problems.length > 0 ? false : doubts.length > 0 ? null : true,
+		ok: problems.length > 0 ? false : okOrUnsure,
 		summary: texts.join('\n') || 'The newest delivery arrived.',
 		problems,
 		doubts,
