@@ -22,7 +22,7 @@ const MORE_TESTS = {
 	],
 	editor: ['integration/(latestEvent|mappingList|pasted)'],
 	webhook: [
-		'integration/(adoption|creation|removal|staticData|receiveTokens)',
+		'integration/(adoption|creation|removal|removedWebhook|repair|staticData|receiveTokens)',
 		'integration/(badInput|oddServices)',
 	],
 	events: ['unit/(settings|outputs|judging\\.\\w+|delivery|deliveryDetails|golden)'],

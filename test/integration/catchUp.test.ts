@@ -1,4 +1,4 @@
-import { HookContext, PollContext } from 'n8n-core';
+import { PollContext } from 'n8n-core';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { until } from '../../sandbox/stack/until';
@@ -8,6 +8,7 @@ import {
 	logAttempt,
 	logOf,
 	pass,
+	pauseLog,
 	publish,
 	publishOften,
 	service,
@@ -25,13 +26,6 @@ function spyOnWarnings() {
 	const warn = jest.fn();
 	jest.spyOn(PollContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
 	return warn;
-}
-
-/** Lets the answers of the log wait. @returns ends the pause */
-function pauseLog() {
-	let resume = () => {};
-	service.pause = new Promise((resolve) => (resume = resolve));
-	return () => resume();
 }
 
 /** The requests for the log since the last call. */
@@ -490,86 +484,6 @@ test('after a kill, the events whose executions had not ended are started again'
 	expect(again).toEqual(ids.slice(29));
 });
 
-describe('a removed webhook', () => {
-	const events = ['call.completed', 'call.started'];
-
-	// Promise: What a webhook had missed when it was removed is caught up by the next publish within an hour.
-	test.each([
-		['a changed publish', 0, ['a', 'b']],
-		['an unpublish and a publish half an hour later', 30, ['a', 'b']],
-		['an unpublish and a publish two hours later', 120, []],
-	])('lets its missed events be started after %s', async (_when, minutes, started) => {
-		const trigger = await publishOften();
-		const { lifecycle } = trigger;
-		const { published } = lifecycle;
-		logAttempt('a');
-		logAttempt('b', { next_attempt_at: new Date(Date.now() + 60_000).toISOString() });
-		if (minutes > 0) {
-			await lifecycle.unpublish();
-			pass(minutes);
-		}
-		await lifecycle.publish({ ...published, events });
-		expect(await trigger.pollFor(2)).toEqual(started);
-	});
-
-	test('lets the events be reported that its log does not hold, each once', async () => {
-		const trigger = await publishOften();
-		const { lifecycle } = trigger;
-		logAttempt('reported', { payload: null });
-		expect(await trigger.poll()).toHaveLength(1);
-		logAttempt('a');
-		const resent = { next_attempt_at: new Date(Date.now() + 60_000).toISOString() };
-		logAttempt('b', { payload: null });
-		logAttempt('c', { payload: null, ...resent });
-		logAttempt('other', { payload: null, event_type: 'chat.completed' });
-		service.script.refuse = () => ({ status: 402 });
-		await expect(lifecycle.publish({ ...lifecycle.published, events })).rejects.toThrow();
-		delete service.script.refuse;
-		await lifecycle.publish({ ...lifecycle.published, events });
-		const report = expect.stringContaining('does not hold: 2, ') as string;
-		expect(await trigger.pollFor(3)).toEqual(['a', report]);
-		expect(await trigger.pollFor(30)).toEqual([]);
-	});
-
-	test('whose log can not be read in time is told in the log of n8n', async () => {
-		const trigger = await publishOften();
-		const warn = jest.fn();
-		jest.spyOn(HookContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
-		service.script.log = () => ({ status: 500 });
-		await trigger.lifecycle.unpublish();
-		expect(warn).toHaveBeenCalledWith(expect.stringContaining('had missed'));
-		expect(service.endpoints).toEqual([]);
-	});
-
-	test('whose log was read before lets all be started that it has missed since', async () => {
-		const trigger = await publishOften();
-		const { lifecycle } = trigger;
-		logAttempt('arrived', { status: 'delivered', response_status: 200 });
-		expect(await trigger.poll()).toEqual([]);
-		// More than a page of 100.
-		const ids = Array.from({ length: 150 }, (_, count) => `${count}`);
-		for (const id of ids) {
-			pass(0.01);
-			logAttempt(id);
-		}
-		await lifecycle.publish({ ...lifecycle.published, events });
-		expect(await trigger.pollFor(5)).toEqual(ids);
-	});
-
-	test('in the middle of a catch-up lets the rest be started after the publish', async () => {
-		const trigger = await publishOften();
-		const { lifecycle } = trigger;
-		const ids = Array.from({ length: 120 }, (_, count) => `${count}`);
-		for (const id of ids) {
-			pass(0.01);
-			logAttempt(id);
-		}
-		expect(await trigger.poll()).toEqual(ids.slice(0, 50));
-		await lifecycle.publish({ ...lifecycle.published, events });
-		expect(await trigger.pollFor(4)).toEqual(ids.slice(50));
-	});
-});
-
 describe('a log of many failures', () => {
 	// Promise: At most 500 executions a day are started for missed events.
 	test('is read once, and started up to 500 executions in a day', async () => {
@@ -664,19 +578,4 @@ describe('a log that shows too little', () => {
 		logAttempt('missed');
 		expect(await trigger.pollFor(30)).toEqual(['missed']);
 	});
-});
-
-test('the state of the present endpoint never returns to the one before a publish during the poll', async () => {
-	const trigger = await publishOften();
-	logAttempt('a');
-	const resume = pauseLog();
-	const slow = trigger.poll();
-	const { lifecycle } = trigger;
-	await lifecycle.publish({ ...lifecycle.published, events: ['call.completed', 'call.started'] });
-	const { staticData } = lifecycle.receiver(false);
-	resume();
-	expect(await slow).toEqual([]);
-	expect(lifecycle.receiver(false).staticData).toEqual(staticData);
-	logAttempt('b');
-	expect(await trigger.pollFor(2)).toEqual(['b']);
 });

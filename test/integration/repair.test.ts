@@ -1,6 +1,4 @@
 /** What polls do about a webhook that they can't mend, or that is in order although the list hides it. */
-import { HookContext } from 'n8n-core';
-
 import { hashOf } from '../../nodes/VoiceAgent/auth/token';
 import { pollOften } from '../support/publishing/polls';
 import { tokenOf } from '../support/service/callbackTokens';
@@ -301,19 +299,6 @@ test('while missed events wait for the next day, the list is read in each quarte
 	await trigger.pollFor(60);
 	expect(requests().filter((request) => request === 'GET /webhooks')).toHaveLength(4);
 }, 120_000);
-
-test('more missed events at a removal than are kept are told in the log of n8n', async () => {
-	const trigger = await publishOften();
-	for (let count = 0; count < 510; count++) {
-		pass(0.01);
-		logAttempt(`${count}`);
-	}
-	const warn = jest.fn();
-	jest.spyOn(HookContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
-	await trigger.lifecycle.unpublish();
-	expect(warn).toHaveBeenCalledWith(expect.stringMatching(/keeps 500 of 510 events .* by hand\.$/));
-	jest.restoreAllMocks();
-});
 
 test('a new webhook whose URL is not shown is deleted, and made once in six hours', async () => {
 	const trigger = await publishUsual();

@@ -22,6 +22,13 @@ export function usePolling(): void {
 	});
 }
 
+/** Lets the answers of the log wait. @returns ends the pause */
+export function pauseLog() {
+	let resume = () => {};
+	service.pause = new Promise((resolve) => (resume = resolve));
+	return () => resume();
+}
+
 /** Moves the clock forward. */
 export const pass = (minutes: number) => jest.setSystemTime(Date.now() + minutes * 60_000);
 
