@@ -150,6 +150,8 @@ test.each<[string, IDataObject, CallDetails['person']]>([
 	['anonymous', { ...INBOUND, from: 'anonymous' }, 'withheld'],
 	['restricted', { direction: 'in', caller: { number: 'Restricted' } }, 'withheld'],
 	['an unknown caller', { ...INBOUND, from: 'Unknown Caller' }, 'withheld'],
+	['no caller ID', { ...INBOUND, from: 'No Caller ID' }, 'withheld'],
+	['a German phrase', { ...INBOUND, from: 'Unbekannte Nummer' }, 'withheld'],
 	['the digits of RESTRICTED', { ...INBOUND, from: '+7378742883' }, 'withheld'],
 	['other digits of RESTRICTED', { ...INBOUND, from: '+7378742833' }, 'withheld'],
 	['the digits of UNAVAILABLE', { ...INBOUND, from: '+86282452253' }, 'withheld'],

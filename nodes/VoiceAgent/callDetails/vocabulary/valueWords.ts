@@ -20,7 +20,7 @@ export const WITHHELD_WORDS = splitList(`
 	anonim, bilinmeyen, bilinmiyor, gizli, неизвестный, неизвестно, анонимный, скрытый, невідомий,
 	άγνωστος, непознат, 未知, 匿名, 未知来电, 未知來電, 未知号码, 未知號碼, 不明, 不明な発信者, 非通知, 알 수 없음, 익명, 발신번호 표시제한,
 	مجهول, رقم مجهول, غير معروف, לא ידוע, חסוי, אנונימי, अज्ञात, अनजान, ไม่ทราบ, không rõ, ẩn danh,
-	tidak diketahui, out of area, unidentified
+	tidak diketahui, out of area, unidentified, no caller id, unbekannte, não identificado, no identificado
 `);
 /** Words that may stand beside those of a hidden number: `unknown caller`. */
 export const BESIDE_WITHHELD = splitList(`
