@@ -51,20 +51,18 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	if (isCutOff) return;
 	warnOfShortLog(poll, endpoint.id, log);
 	if (log.error) throw log.error;
-	// What is beyond may be older than the next reading goes back.
-	if (memory.beyond === 0 && log.complete)
-		memory.lastRead = lastReadOf(memory, endpoint.id, log, events);
+	memory.lastRead = lastReadOf(memory, endpoint.id, log, events);
 }
 
-/** @returns how far the log was read, by the times of its records */
+/** @returns how far the log was read, by the times of its records; as before if events are beyond, or not all was read */
 function lastReadOf(
 	memory: TriggerMemory,
 	endpointId: string,
-	{ value }: Log,
+	{ value, complete }: Log,
 	events: LoggedEvent[],
 ): TriggerMemory['lastRead'] {
 	const newestAt = timesOf(value).reduce((latest, time) => Math.max(latest, time), -Infinity);
-	if (newestAt === -Infinity) return memory.lastRead;
+	if (newestAt === -Infinity || memory.beyond > 0 || !complete) return memory.lastRead;
 	const areStated = hasResults(value);
 	const unsettledAt = events
 		.filter((event) => areStated && !event.hasArrived && !findSettled(memory, event.identity))
