@@ -168,6 +168,7 @@ expectEach('summary', [
 	['a text', { summary: ' Asked for a demo. ' }, 'Asked for a demo.'],
 	['in an analysis', { call_analysis: { call_summary: 'A demo.' } }, 'A demo.'],
 	['not of a contact', { contact: { summary: 'VIP since 2010' } }, null],
+	['in an analysis beside', { call: {}, data: { analysis: { summary: 'A demo.' } } }, 'A demo.'],
 	['not of metadata alone', { call: { metadata: { summary: 'A demo.' } } }, null],
 	['not two that differ', { summary: 'x', recap: 'y' }, null],
 ]);

@@ -53,15 +53,20 @@ export const LONGEST_FIELD_NAME = 200;
  * Reads the fields of an event. The call's own object is the outermost named `call`, else the innermost
  * with a field that only calls have. Without such an object, the innermost has the `id` and `status`.
  *
- * @returns the objects; `place`, the path of the call's own object, and as `main` that object, whose `id` and `status` are
- *   the call's; `get`, which returns the fields of a topic; and `isOfCall`, whether a field is none that a user has added
+ * @returns the objects; as `main` the call's own object, whose `id` and `status` are the call's; `place`, the path of that
+ *   object, or of the innermost `data` with a known field; `get`, which returns the fields of a topic; and `isOfCall`, whether a
+ *   field is none that a user has added to the call
  */
 export function readCallFields(event: unknown) {
 	const all = readCallObjects(event);
 	const envelopes = all.filter(({ kind, name }) => kind === 'envelope' && !PARTICIPANTS.has(name));
 	const call = envelopes.find(({ name }) => CALLS.has(name)) ?? envelopes.findLast(hasCallField);
-	const place = call?.path ?? '';
-	const objects = all.filter((one) => one.kind !== 'envelope' || !call || isOfCallAt(place, one));
+	const others = all.filter(
+		(one) => one.kind === 'envelope' && call && !isOfCallAt(call.path, one),
+	);
+	const isIn = ({ path }: CallObject, other: CallObject) =>
+		VALUES.has(other.name) ? path === other.path : isWithin(path, other.path);
+	const objects = all.filter((one) => !others.some((other) => isIn(one, other)));
 	const candidates = objects.flatMap(({ kind, fields }) =>
 		fields.flatMap((field) =>
 			[...field.topics]
@@ -70,7 +75,9 @@ export function readCallFields(event: unknown) {
 		),
 	);
 	// Metadata is the user's own, unless it has fields that only calls have, and the call does not state the detail.
-	const isOfCall = ({ holder }: CallField) => !call || !OF_USER.has(holder.name);
+	const ofUser = all.filter(({ name }) => OF_USER.has(name));
+	const isOfCall = ({ holder }: CallField) =>
+		!call || !ofUser.some(({ path }) => isWithin(holder.path, path));
 	const get = (topic: Topic): FieldCandidate[] => {
 		const fields = candidates.filter((one) => one.topic === topic);
 		if (topic === 'event') return fields.filter(isOfCall);
@@ -80,12 +87,15 @@ export function readCallFields(event: unknown) {
 		const areStated = fields.some(isStated);
 		return fields.filter((one) => isOfCall(one) || (!areStated && hasCallField(one.holder)));
 	};
+	const hasValues = ({ name, fields }: CallObject) =>
+		VALUES.has(name) && fields.some(({ topics }) => topics.size > 0);
+	const { path: place = '' } = call ?? envelopes.findLast(hasValues) ?? {};
 	return { objects, place, main: call ?? envelopes.at(-1), get, isOfCall };
 }
 
 /**
  * Whether an envelope is of the call: it holds the call; or it is in the call, and of a name for its values or with a
- * field that only calls have. Another one has values of its own: `{ event: { started_at }, call: { … } }`, or
+ * field that only calls have. Another one, and what it holds, has values of its own: `{ event: { started_at }, call: { … } }`, or
  * `{ call_id, direction, result: { customer_name, start_time } }` of an appointment.
  *
  * @param call the path of the call's own object
