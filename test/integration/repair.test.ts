@@ -4,6 +4,7 @@ import { pollOften } from '../support/publishing/polls';
 import { tokenOf } from '../support/service/callbackTokens';
 
 import {
+	call,
 	logAttempt,
 	logOf,
 	pass,
@@ -114,11 +115,27 @@ test.each<[string, object, number]>([
 		service.script.remove = () => ({ status });
 		await trigger.pollFor(120);
 		expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_1', 'wh_2']);
+		logAttempt('late');
+		expect(await trigger.pollFor(40)).toContainEqual('late');
 		service.script = {};
 		await trigger.pollFor(20);
 		expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_2']);
 	},
 );
+
+test('what the filter leaves out of the log of an old webhook that stays does not hide the new log', async () => {
+	const trigger = await publish({ options: { onlyCalls: { filter: { direction: 'inbound' } } } });
+	await trigger.pollFor(20);
+	for (const id of ['a', 'b', 'c']) {
+		pass(0.1);
+		logAttempt(id, { payload: call(id, { direction: 'outbound' }) });
+	}
+	Object.assign(service.endpoints[0]!, { enabled: false });
+	service.script.remove = () => ({ status: 500 });
+	await trigger.pollFor(60);
+	logAttempt('late');
+	expect(await trigger.pollFor(40)).toContainEqual('late');
+});
 
 test('a webhook that is deleted again soon after it was replaced is reported', async () => {
 	const trigger = await publishOften();

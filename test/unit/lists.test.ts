@@ -52,6 +52,7 @@ test.each([
 	['null under its name', { webhooks: null, next: null }],
 	['an empty map', {}],
 	['an empty map under a usual name', { data: {}, next_cursor: null }],
+	['with an ID of the answer', { id: 'req_1', zorp: [] }],
 	['beside other things', { zorp: [], workspaces: [{ id: 'w', name: 'W' }] }],
 ])('an empty list is read from %s', (_where, body) =>
 	expect(entriesIn(body, 'webhooks')).toEqual([]),
@@ -66,6 +67,6 @@ test.each([
 	['an object under a usual name', { error_count: 0, data: { a: 1 } }],
 	['two lists with equal fields', { one: WEBHOOKS, other: WEBHOOKS }],
 	['a record with an array', WEBHOOKS[1]],
-	['a map of records with arrays', { webhooks: { wh_1: { ...WEBHOOKS[1], headers: [] } } }],
+	['a map of records with arrays', { webhooks: { wh_1: { url: 'u', headers: [] } } }],
 	['a list too deep', { a: { a: { a: { a: { a: { a: { a: { a: { a: WEBHOOKS } } } } } } } } }],
 ])('no list is read from %s', (_name, body) => expect(entriesIn(body, 'webhooks')).toBeUndefined());

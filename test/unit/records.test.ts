@@ -83,8 +83,6 @@ test.each<[fields: object, states: object]>([
 	[{ enabled: false }, disabled],
 	[{ isActive: false }, disabled],
 	[{ disabled: true }, disabled],
-	[{ disabled_at: AT }, disabled],
-	[{ disabled_at: null }, NONE],
 	[{ paused: true }, disabled],
 	[{ status: 'blocked' }, disabled],
 	[{ state: 'PAUSED' }, disabled],

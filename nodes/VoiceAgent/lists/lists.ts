@@ -71,8 +71,9 @@ function compareOrders(one: Order, other: Order): number {
 }
 
 /** Whether an array stands neither beside a list nor in a record. */
-function isOwnArray({ name, value, holders }: Omit<Field, 'keys'>): boolean {
-	return Array.isArray(value) && !ASIDE.test(name) && !holders.some((holder) => 'id' in holder);
+function isOwnArray({ name, value, holders }: Omit<Field, 'keys'>, resource: Resource): boolean {
+	const isRecord = (holder: object) => namesOf(holder as IDataObject, resource).length > 0;
+	return Array.isArray(value) && !ASIDE.test(name) && !holders.some(isRecord);
 }
 
 /** Reads a field as the list; none if it is surely another thing. */
@@ -85,7 +86,7 @@ function listAt({ name, value, holders }: Field, resource: Resource) {
 		: Number(LIST_ENVELOPES.has(wordsOf(name).join(' ')));
 	const confidence = confidenceOf(all, resource);
 	const isUsual = byName > 0 || name === '';
-	const mayBeEmpty = isUsual || isOwnArray({ name, value, holders });
+	const mayBeEmpty = isUsual || isOwnArray({ name, value, holders }, resource);
 	const mayLackFields = (isUsual || resource === 'deliveries') && all.every(isObject);
 	const isList = confidence > 0 || (all.length === 0 ? mayBeEmpty : mayLackFields);
 	if (!isList) return [];

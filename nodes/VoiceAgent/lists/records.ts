@@ -16,7 +16,6 @@ const STATES: Record<'isDisabled' | 'isRemoved' | 'isUnverified', Array<[RegExp,
 	isDisabled: [
 		[/^(is_?)?(enabled|active)$/i, /^false$/],
 		[/^(is_?)?(disabled|paused|suspended)$/i, /^true$/],
-		[/^(disabled|paused|suspended)_?(at|on)$/i, /^(?!(null|false|0)?$)/],
 		[/^(status|state)$/i, /^(blocked|deleting|disabled|inactive|off|paused|suspended)$/i],
 	],
 	isRemoved: [

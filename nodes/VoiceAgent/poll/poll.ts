@@ -52,14 +52,14 @@ export async function runPoll(context: IPollFunctions): Promise<null> {
 /** @returns the last error. What could be read is used all the same */
 async function readService(poll: Poll): Promise<Error | undefined> {
 	const { context, memory } = poll;
+	// They are in memory, so the log is not read again. A repair may add those of another log.
+	const areWaiting = memory.waiting.length > 0;
 	let failure: Error | undefined;
 	await repair(poll, readValidSettings(context)).catch((error: Error) => {
 		failure = error;
 	});
 	const endpoint = presentEndpoint(memory.state);
-	if (!endpoint || !isCatchUpOn(context)) return failure;
-	// The waiting events are in memory, so the log is not read again.
-	if (memory.waiting.length > 0) return failure;
+	if (!endpoint || !isCatchUpOn(context) || areWaiting) return failure;
 	await readMissed(poll, endpoint).catch((error: Error) => {
 		// The repair has reported a removed endpoint.
 		if (!isGone(statusOf(error))) failure = error;

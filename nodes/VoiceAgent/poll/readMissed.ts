@@ -49,20 +49,29 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	memory.unheld.clear();
 	await queueMissed(poll, [...missed, ...ofRemoved]);
 	if (isCutOff) return;
-	warnOfShortLog(poll, endpoint.id, log);
 	if (log.error) throw log.error;
-	memory.lastRead = lastReadOf(memory, endpoint.id, log, events);
+	noteRead(poll, endpoint.id, log, events);
 }
 
-/** @returns how far the log was read, by the times of its records; as before if events are beyond, or not all was read */
+/** Notes how far a log was read. Pages may have moved while they were read, so an incomplete log is read once more. */
+function noteRead(poll: Poll, endpointId: string, log: Log, events: LoggedEvent[]): void {
+	const { memory } = poll;
+	memory.isReadAgain = !log.complete && !memory.isReadAgain;
+	if (memory.isReadAgain) return;
+	warnOfShortLog(poll, endpointId, log);
+	// What is beyond may be older than the next reading goes back.
+	if (memory.beyond === 0) memory.lastRead = lastReadOf(memory, endpointId, log, events);
+}
+
+/** @returns how far the log was read, by the times of its records */
 function lastReadOf(
 	memory: TriggerMemory,
 	endpointId: string,
-	{ value, complete }: Log,
+	{ value }: Log,
 	events: LoggedEvent[],
 ): TriggerMemory['lastRead'] {
 	const newestAt = timesOf(value).reduce((latest, time) => Math.max(latest, time), -Infinity);
-	if (newestAt === -Infinity || memory.beyond > 0 || !complete) return memory.lastRead;
+	if (newestAt === -Infinity) return memory.lastRead;
 	const areStated = hasResults(value);
 	const unsettledAt = events
 		.filter((event) => areStated && !event.hasArrived && !findSettled(memory, event.identity))
@@ -118,7 +127,7 @@ function warnOfShortLog(poll: Poll, endpointId: string, { value, complete }: Log
 	const isShort = !complete || (isSameLog && oldest > lastRead.newestAt && oldest < Infinity);
 	if (!isShort || !claimReport(poll, 'shortLog')) return;
 	context.logger.warn(
-		`Voice Agent Trigger could read only ${value.length} of the newest deliveries in the service's log. Failed deliveries before them, and after the last reading, can't be caught up.`,
+		`Voice Agent Trigger could read only ${value.length} of the newest deliveries in the service's log. Failed deliveries between them and the last reading can't be caught up.`,
 	);
 }
 

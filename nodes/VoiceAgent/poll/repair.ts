@@ -5,7 +5,7 @@ import { hasArrived, newestFirst } from '../log/attempts';
 import { requestNewest } from '../log/requestLog';
 import { isGone, statusOf } from '../service/errors';
 import { ADDRESS_VARIABLE } from '../service/causes';
-import { presentEndpoint } from '../state/triggerState';
+import { presentEndpoint, type StoredEndpoint } from '../state/triggerState';
 import {
 	isOvertaken,
 	listEndpoints,
@@ -52,8 +52,9 @@ export async function repair(poll: Poll, settings: EndpointSettings): Promise<vo
 	const { fault, others, tokenHash } = found;
 	if (!fault) {
 		// Without a known token, any of them may be the one that serves the trigger.
-		if (others.length > 0 && tokenHash) await removeOthers(poll, found);
-		return noteListed(poll, found);
+		const areRemoved =
+			others.length > 0 && tokenHash ? removeOthers(poll, found) : Promise.resolve();
+		return await areRemoved.finally(() => noteListed(poll, found));
 	}
 	if (fault === 'missing' && others.length === 0 && !(await isDeleted(found))) return;
 	const obstacle = await reasonForManualRepair(poll, found);
@@ -61,11 +62,14 @@ export async function repair(poll: Poll, settings: EndpointSettings): Promise<vo
 	else await publishAgain(poll, found);
 }
 
-/** Lets later steps of this process use the listed endpoint. */
-function noteListed({ memory }: Poll, { task, endpoint, tokenHash }: Found): void {
+/** Lets later steps of this process use the listed endpoint. The others may still have to be removed. */
+function noteListed({ memory }: Poll, { task, endpoint, tokenHash, others }: Found): void {
 	const { state, webhookUrl } = task;
 	if (!endpoint || presentEndpoint(state)?.id === endpoint.id) return;
-	writeState(task, { ...state, endpoints: [{ id: endpoint.id, url: webhookUrl }] }, tokenHash);
+	const isOther = ({ id }: StoredEndpoint) => others.some((other) => other.id === id);
+	const endpoints = (state.endpoints ?? []).filter(isOther);
+	endpoints.push({ id: endpoint.id, url: webhookUrl });
+	writeState(task, { ...state, endpoints }, tokenHash);
 	if (!isOvertaken(task)) memory.state = state;
 }
 

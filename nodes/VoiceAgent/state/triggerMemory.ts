@@ -85,6 +85,8 @@ export class TriggerMemory {
 	readonly unheld = new Map<string, LoggedEvent[]>();
 	/** The last reading of the present endpoint's log, by the times of its records. */
 	lastRead?: LastRead;
+	/** Whether the last reading was incomplete, and the next one begins where it began. */
+	isReadAgain = false;
 	/** A reading that the time has cut off. */
 	reading?: LogReading;
 	/** Since when it has no endpoint (ms since the epoch). */
@@ -139,6 +141,7 @@ export function noteState(context: TriggerContext, webhookUrl: string, state: Tr
 	const removedAt = presentEndpoint(state) ? undefined : now;
 	Object.assign(memory, { webhookUrl, state: { ...state }, reading: undefined, removedAt });
 	memory.unstoredReplacement = undefined;
+	memory.isReadAgain = false;
 	memory.polls.isPolled = false;
 }
 

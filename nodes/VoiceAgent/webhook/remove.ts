@@ -5,7 +5,7 @@ import type { Endpoint } from '../lists/records';
 import { findEvents, timeOf, type LoggedEvent } from '../log/missed';
 import { assertNewestRead, oldestFirst, requestLog } from '../log/requestLog';
 import { isGone, statusOf } from '../service/errors';
-import { memoryOf, MOST_WAITING, unreadPart } from '../state/triggerMemory';
+import { findSettled, memoryOf, MOST_WAITING, unreadPart } from '../state/triggerMemory';
 import { presentEndpoint, type StoredEndpoint, type TriggerState } from '../state/triggerState';
 import { isCatchUpOn } from '../trigger/description';
 import {
@@ -70,11 +70,12 @@ export async function queueAllMissed(
 		(event) => event.isMissed && timeOf(event) >= part.publishedAt,
 	);
 	const isHeld = ({ details }: LoggedEvent) => details.event !== null;
+	const isNew = (event: LoggedEvent) => isHeld(event) && !findSettled(memory, event.identity);
 	const unheld = missed.filter((event) => !isHeld(event));
 	// A poll that fails to remove the endpoint reads its log again.
 	if (kind !== 'poll') memory.unheld.set(endpoint.id, unheld);
 	const all = eachOnce(
-		[...memory.waiting, ...missed.filter(isHeld)],
+		[...memory.waiting, ...missed.filter(isNew)],
 		({ identity }) => identity,
 	).sort((one, other) => timeOf(one) - timeOf(other));
 	memory.waiting = all.slice(0, MOST_WAITING);
