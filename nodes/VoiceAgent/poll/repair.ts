@@ -134,9 +134,12 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	}
 	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}`;
 	const id = await replaceEndpoint(task, settings).catch((error: Error) => {
-		if (isTransient(error)) throw error;
-		if (isOvertaken(task)) return;
-		memory.polls.repairedAt = Date.now();
+		const mayPass = isTransient(error);
+		const isCreated = presentEndpoint(task.state)?.id !== before?.id;
+		const isTried = !isOvertaken(task) && (isCreated || !mayPass);
+		if (isTried) memory.polls.repairedAt = Date.now();
+		if (mayPass) throw error;
+		if (!isTried) return;
 		const text = `${what}, so events do not start the workflow. n8n could not create it anew: ${error.message} ${PUBLISH}`;
 		report(poll, 'webhook', text);
 	});
