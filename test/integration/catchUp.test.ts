@@ -19,7 +19,6 @@ import { loadInProcess } from '../support/n8n/nodePackage';
 import { receiveRequest } from '../support/n8n/request';
 
 usePolling();
-afterEach(() => jest.restoreAllMocks());
 
 /** The warnings of the polls in n8n's log. */
 function spyOnWarnings() {

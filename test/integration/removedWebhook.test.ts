@@ -11,7 +11,6 @@ import {
 } from '../support/publishing/catchUpSetup';
 
 usePolling();
-afterEach(() => jest.restoreAllMocks());
 
 describe('a removed webhook', () => {
 	const events = ['call.completed', 'call.started'];

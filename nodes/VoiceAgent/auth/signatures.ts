@@ -152,7 +152,7 @@ function textsOf(sent: SentHeader[], headers: Headers, now: number) {
 	const heads = id === undefined ? HEADS.slice(1) : HEADS;
 	const timed = times.slice(0, MOST_TIMESTAMPS).flatMap((time) => [
 		...heads.map((form) => {
-			const head = form.replace(/id|t/g, (part) => (part === 't' ? time : id!));
+			const head = form.replace(/id|t/g, (part) => (part === 't' ? time : `${id}`));
 			return { form, head, tail: '', time };
 		}),
 		{ form: 'behind', head: '', tail: time, time },

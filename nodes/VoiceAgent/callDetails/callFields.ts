@@ -53,20 +53,15 @@ export const LONGEST_FIELD_NAME = 200;
  * Reads the fields of an event. The call's own object is the outermost named `call`, else the innermost
  * with a field that only calls have. Without such an object, the innermost has the `id` and `status`.
  *
- * @returns the objects; as `main` the call's own object, whose `id` and `status` are the call's; `place`, the path of that
- *   object, or of the innermost `data` with a known field; `get`, which returns the fields of a topic; and `isOfCall`, whether a
- *   field is none that a user has added to the call
+ * @returns the objects; as `main` the call's own object, whose `id` and `status` are the call's; `place`, the path of
+ *   that object, or of the innermost `data` with a known field; `get`, which returns the fields of a topic; and
+ *   `isOfCall`, whether a field is none that a user has added to the call
  */
 export function readCallFields(event: unknown) {
 	const all = readCallObjects(event);
 	const envelopes = all.filter(({ kind, name }) => kind === 'envelope' && !PARTICIPANTS.has(name));
 	const call = envelopes.find(({ name }) => CALLS.has(name)) ?? envelopes.findLast(hasCallField);
-	const others = all.filter(
-		(one) => one.kind === 'envelope' && call && !isOfCallAt(call.path, one),
-	);
-	const isIn = ({ path }: CallObject, other: CallObject) =>
-		VALUES.has(other.name) ? path === other.path : isWithin(path, other.path);
-	const objects = all.filter((one) => !others.some((other) => isIn(one, other)));
+	const objects = call ? objectsOfCall(all, call.path) : all;
 	const candidates = objects.flatMap(({ kind, fields }) =>
 		fields.flatMap((field) =>
 			[...field.topics]
@@ -94,13 +89,21 @@ export function readCallFields(event: unknown) {
 }
 
 /**
- * Whether an envelope is of the call: it holds the call; or it is in the call, and of a name for its values or with a
- * field that only calls have. Another one, and what it holds, has values of its own: `{ event: { started_at }, call: { … } }`, or
- * `{ call_id, direction, result: { customer_name, start_time } }` of an appointment.
+ * Leaves out envelopes with values of their own, and what they hold: `event` in `{ event: { started_at }, call: { … } }`,
+ * or an appointment in `{ call_id, direction, result: { customer_name, start_time } }`. The analysis and the recording in
+ * a `data` beside the call stay.
  *
  * @param call the path of the call's own object
  */
-function isOfCallAt(call: string, one: CallObject): boolean {
+function objectsOfCall(all: CallObject[], call: string): CallObject[] {
+	const others = all.filter((one) => one.kind === 'envelope' && !isEnvelopeOf(call, one));
+	const isIn = ({ path }: CallObject, other: CallObject) =>
+		VALUES.has(other.name) ? path === other.path : isWithin(path, other.path);
+	return all.filter((one) => !others.some((other) => isIn(one, other)));
+}
+
+/** Whether an envelope holds the call; or is in it, with a name for its values or a field that only calls have. */
+function isEnvelopeOf(call: string, one: CallObject): boolean {
 	if (isWithin(call, one.path)) return true;
 	const isOfValues = CALLS.has(one.name) || VALUES.has(one.name) || hasCallField(one);
 	return isWithin(one.path, call) && isOfValues;

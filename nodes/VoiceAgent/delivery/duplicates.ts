@@ -44,7 +44,7 @@ export function claimDelivery(
 	storeSettled(context);
 	// Two events without an ID may have the same content, such as `{"type": "call.ended"}`. The events of a batch may
 	// have the only IDs.
-	if (ids.length > 0 || hasId(body) || events.every(({ sent }) => hasId(sent))) {
+	if (ids.length > 0 || identity.bareId || events.every(({ sent }) => hasId(sent))) {
 		const repetition = findCaughtUp(context, identity) ?? findAccepted(context, identity);
 		if (repetition) return repetition;
 	}

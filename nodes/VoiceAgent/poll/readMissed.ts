@@ -1,4 +1,3 @@
-import { eachOnce } from '../events/identity';
 import type { LoggedAttempt } from '../log/attempts';
 import { findEvents, hasResults, timeOf, type LoggedEvent } from '../log/missed';
 import {
@@ -11,7 +10,7 @@ import {
 	type Log,
 	type LogReading,
 } from '../log/requestLog';
-import { findSettled, MOST_WAITING, unreadPart, type TriggerMemory } from '../state/triggerMemory';
+import { addWaiting, findSettled, unreadPart, type TriggerMemory } from '../state/triggerMemory';
 import type { StoredEndpoint } from '../state/triggerState';
 import { missedDecider, settle } from './decideMissed';
 import { type Poll, fail, claimReport, report, spanOf } from './schedule';
@@ -92,9 +91,7 @@ async function queueMissed(poll: Poll, missed: LoggedEvent[]): Promise<void> {
 		if (decision.kind === 'lost') lost.push(event);
 	}
 	// Meanwhile n8n may have refused an event that was started before.
-	const all = eachOnce([...memory.waiting, ...startable], ({ identity }) => identity);
-	memory.waiting = all.slice(0, MOST_WAITING);
-	memory.beyond = all.length - memory.waiting.length;
+	memory.beyond = addWaiting(memory, startable);
 	reportLost(poll, lost);
 }
 

@@ -4,8 +4,8 @@
  */
 import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { EventIndex, type EventIdentity } from '../events/identity';
-import type { LoggedEvent } from '../log/missed';
+import { eachOnce, EventIndex, type EventIdentity } from '../events/identity';
+import { timeOf, type LoggedEvent } from '../log/missed';
 import type { LogReading } from '../log/requestLog';
 import {
 	MOST_SETTLED,
@@ -143,6 +143,15 @@ export function noteState(context: TriggerContext, webhookUrl: string, state: Tr
 	memory.unstoredReplacement = undefined;
 	memory.isReadAgain = false;
 	memory.polls.isPolled = false;
+}
+
+/** Adds missed events to those that wait, each once, the oldest first. @returns how many there are too many */
+export function addWaiting(memory: TriggerMemory, events: LoggedEvent[]): number {
+	const all = eachOnce([...memory.waiting, ...events], ({ identity }) => identity).sort(
+		(one, other) => timeOf(one) - timeOf(other),
+	);
+	memory.waiting = all.slice(0, MOST_WAITING);
+	return all.length - memory.waiting.length;
 }
 
 /** @returns which part of a log is to be read: earlier readings have read all older events that are settled */

@@ -75,23 +75,13 @@ export async function examine(task: TriggerTask, settings: EndpointSettings, lis
 	return { ...best, others };
 }
 
-/** An endpoint at the present URL, and what is known of it. */
-interface ExaminedOne {
-	endpoint?: Endpoint;
-	/** The state, if it is about this endpoint. */
-	stored?: TriggerState;
-	/** The hash of its valid token. */
-	tokenHash?: string;
-	fault?: Fault;
-}
+type ExaminedOne = Partial<Awaited<ReturnType<typeof examineOne>>>;
 
+/** No endpoint is at the present URL. */
 const MISSING: ExaminedOne = { fault: 'missing' };
 
-async function examineOne(
-	task: TriggerTask,
-	settings: EndpointSettings,
-	endpoint: Endpoint,
-): Promise<ExaminedOne> {
+/** @returns an endpoint at the present URL with the state, if it is about it, the hash of a valid token, and its fault */
+async function examineOne(task: TriggerTask, settings: EndpointSettings, endpoint: Endpoint) {
 	const stored = task.known.endpoints?.at(-1)?.id === endpoint.id ? task.known : undefined;
 	const tokenHash = validTokenHash(task, endpoint, stored);
 	const fault = await faultOf(task, settings, endpoint, stored, tokenHash);

@@ -1,11 +1,16 @@
 import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { eachOnce } from '../events/identity';
 import type { Endpoint } from '../lists/records';
 import { findEvents, timeOf, type LoggedEvent } from '../log/missed';
 import { assertNewestRead, oldestFirst, requestLog } from '../log/requestLog';
 import { isGone, statusOf } from '../service/errors';
-import { findSettled, memoryOf, MOST_WAITING, unreadPart } from '../state/triggerMemory';
+import {
+	addWaiting,
+	findSettled,
+	memoryOf,
+	MOST_WAITING,
+	unreadPart,
+} from '../state/triggerMemory';
 import { presentEndpoint, type StoredEndpoint, type TriggerState } from '../state/triggerState';
 import { isCatchUpOn } from '../trigger/description';
 import {
@@ -74,14 +79,10 @@ export async function queueAllMissed(
 	const unheld = missed.filter((event) => !isHeld(event));
 	// A poll that fails to remove the endpoint reads its log again.
 	if (kind !== 'poll') memory.unheld.set(endpoint.id, unheld);
-	const all = eachOnce(
-		[...memory.waiting, ...missed.filter(isNew)],
-		({ identity }) => identity,
-	).sort((one, other) => timeOf(one) - timeOf(other));
-	memory.waiting = all.slice(0, MOST_WAITING);
-	if (all.length > MOST_WAITING) {
+	const beyond = addWaiting(memory, missed.filter(isNew));
+	if (beyond > 0) {
 		context.logger.warn(
-			`Voice Agent Trigger keeps ${MOST_WAITING} of ${all.length} events that its webhook ${endpoint.id} had missed before its removal. Process the later ones by hand.`,
+			`Voice Agent Trigger keeps ${MOST_WAITING} of ${MOST_WAITING + beyond} events that its webhook ${endpoint.id} had missed before its removal. Process the later ones by hand.`,
 		);
 	}
 	if (log.error) throw log.error;

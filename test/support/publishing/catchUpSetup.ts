@@ -17,6 +17,7 @@ export function usePolling(): void {
 		});
 	});
 	afterEach(async () => {
+		jest.restoreAllMocks();
 		jest.useRealTimers();
 		await service.stop();
 	});

@@ -31,9 +31,9 @@ export function summarize(findings: Finding[], timezone: string) {
 	const texts = [...problems, ...doubts].map(({ what, since, toDo }) =>
 		[what, since && `Since ${clockOf(timezone)(since)}.`, toDo].filter(Boolean).join(' '),
 	);
-	const okOrUnsure = doubts.length > 0 ? null : true;
+	const withoutProblem = doubts.length > 0 ? null : true;
 	return {
-		ok: problems.length > 0 ? false : okOrUnsure,
+		ok: problems.length > 0 ? false : withoutProblem,
 		summary: texts.join('\n') || 'The newest delivery arrived.',
 		problems,
 		doubts,
