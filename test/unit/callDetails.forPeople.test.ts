@@ -46,6 +46,11 @@ test.each<[string, IDataObject, Array<string | null>]>([
 	expect([firstName, lastName]).toEqual(parts);
 });
 
+test('the name of the last contact is no last name', () => {
+	const { customer } = read({ call_id: 'c1', caller_name: 'Ada', last_contact_name: 'Olga' });
+	expect(customer).toMatchObject({ name: 'Ada', lastName: null });
+});
+
 test.each<[Record<string, string>, object]>([
 	[{ 'customer.name': 'n' }, { name: 'Nora Okafor', firstName: 'Nora', lastName: 'Okafor' }],
 	[
@@ -187,6 +192,7 @@ test('the text has the summary, then a line for each value that is known, in the
 test.each<[object, string]>([
 	[{ type: 'contact.created' }, 'Call without known details'],
 	[{ type: 'call.ended', transcript: 'Agent: Hello' }, 'Call'],
+	[{ type: 'call.ended', transcript: 'N/A', summary: '{{summary}}' }, 'Call without known details'],
 ])('the event %j has the text %j', (event, text) => {
 	expect(readCallDetails(event as IDataObject)).toMatchObject({ title: text, text });
 });

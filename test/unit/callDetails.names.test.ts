@@ -19,6 +19,7 @@ test.each([
 	...['Không cung cấp tên', 'لم يتم ذكر الاسم', 'לא ידוע', 'ไม่ระบุชื่อ', 'तय नहीं'],
 	...['Not mentioned', 'The caller', 'Not provided in the conversation', 'CELL PHONE   NY'],
 	...['WASHINGTON DC', 'MIAMI, FL', 'TORONTO      ON', 'N/A N/A', 'Frau Dr. med.', 'Not Given'],
+	...['{{customer.name}}', 'Valued Customer', 'Customer Support', 'n.a.'],
 ])('%s is no name', (name) => {
 	expect(customerOf({ customer_name: name }).name).toBeNull();
 });

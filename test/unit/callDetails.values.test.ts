@@ -102,6 +102,7 @@ expectEach('durationSeconds', [
 	['with parts, by the times', { duration: 187.4, ...TIMES }, 187.4],
 	['not of twins that differ', { duration_seconds: 186, duration_ms: 187_400 }, null],
 	['not with parts alone, as text', { call_length: '12.0' }, null],
+	['not far longer than the times', { duration_seconds: 1870, ...TIMES }, null],
 	['in seconds alone, from 10', { duration: 10 }, 10],
 	['in seconds alone, up to an hour', { duration: 3600 }, 3600],
 	['not in seconds that may be milliseconds', { duration: 8500 }, null],

@@ -67,7 +67,7 @@ test.each<[object, object]>([
 	[{ address: { city: 'Oslo', zip: null } }, { collected_address_city: 'Oslo' }],
 	[{ symptoms: ['cough', 'fever'] }, { collected_symptoms: 'cough, fever' }],
 	[{ visits: [{ day: 1 }] }, { collected_visits: '[{"day":1}]' }],
-	[{ ok: false, none: null, empty: '' }, { collected_ok: false }],
+	[{ ok: false, none: null, empty: '', noted: [], more: {} }, { collected_ok: false }],
 	[{ slot: 1, Slot: 2 }, { collected_slot: 1 }],
 	[{ '?': 1 }, { collected: 1 }],
 ])('the collected data %j has the columns %j', (collected, columns) => {
@@ -77,7 +77,13 @@ test.each<[object, object]>([
 });
 
 test('by default, collected data have one column, with a line for each value', () => {
-	const extracted_data = { appointment_day: 'Monday', newPatient: true, note: 'a\nb', fax: null };
+	const extracted_data = {
+		appointment_day: 'Monday',
+		newPatient: true,
+		note: 'a\nb',
+		fax: null,
+		x: [],
+	};
 	expect(toRow(readCallDetails({ call_id: 'c1', extracted_data }), 'c1')).toEqual({
 		collected: 'Appointment day: Monday\nNew Patient: yes\nNote: a\n  b',
 		call_id: 'c1',

@@ -15,8 +15,8 @@ const OWN_KEYS = DETAIL_KEYS.filter((key) => !key.includes('.'));
 
 const NO_TIMES = { startedAt: null, endedAt: null, durationSeconds: null };
 
-/** A duration below this share of end − start contradicts it: one of them is not the whole call's. */
-const SHORTEST_SHARE = 0.3;
+/** Of a duration and of end − start, a share of the other below this contradicts it: one is not the whole call's. */
+const LEAST_SHARE = 0.3;
 
 /** Chooses the details that the call's own fields state. */
 export function chooseCallValues(call: CallFields): Partial<DetailValues> {
@@ -79,11 +79,12 @@ function chooseTimes({ get, isOfCall }: CallFields) {
 	// A start and an end state the duration, too, so that of metadata may be an appointment's.
 	const duration = chooseDuration(span >= 0 ? durations.filter(isOfCall) : durations, span);
 	// A talk time is shorter than the call; and some services set the end to the call's time limit.
-	const isTooShort = (duration || Infinity) < span * SHORTEST_SHARE;
+	const [shorter = NaN, longer = NaN] = [duration ?? NaN, span].sort((a, b) => a - b);
+	const areContrary = shorter > 0 && shorter < longer * LEAST_SHARE;
 	return {
 		startedAt: span < 0 ? null : toIso(start),
-		endedAt: span < 0 || isTooShort ? null : toIso(end),
-		durationSeconds: isTooShort ? null : duration,
+		endedAt: span < 0 || areContrary ? null : toIso(end),
+		durationSeconds: areContrary ? null : duration,
 	};
 }
 

@@ -43,7 +43,7 @@ export function isEnd(side: Side | undefined): boolean {
 function partyInName(words: string[]) {
 	const [side, ...others] = words.flatMap((word) => SIDES.get(word) ?? []);
 	const isPerson = words.some((word) => PEOPLE.has(word));
-	if (others.length > 0) return { isPerson, place: 'bare' as const };
+	if (others.length > 0 || isOfSeveral(words)) return { isPerson, place: 'bare' as const };
 	const rest = words.filter((word) => !SIDES.has(word) && !BESIDE_SIDES.neutral.has(word));
 	// A `caller_id` is the number on the callee's display, not an id.
 	const isShown = rest[0] === 'id' && isPerson && isEnd(side);
@@ -52,6 +52,11 @@ function partyInName(words: string[]) {
 	const part = isAlone ? 'phone' : partIn(beside, isShown ? undefined : side);
 	const place = phonePlaceOf(rest, isEnd(side) && rest.join() !== 'id');
 	return { side, part, isPerson, place };
+}
+
+/** Whether a name is of one of several parties: `last_contact_name` is no last name. */
+function isOfSeveral([word = '', next = '']: string[]): boolean {
+	return /^(first|last)$/.test(word) && SIDES.has(next);
 }
 
 /** Reads the value of a party from the words beside its side: `full`, `name` → name */

@@ -1,7 +1,7 @@
 /** Recognises transcripts, and writes the spoken turns as text. */
 import { DEEPEST_FIELD, isId, isObject, parseJson } from '../text/json';
 import { hasAny, wordsOf } from '../text/words';
-import { readWebUrl } from './values';
+import { readStatedText, readWebUrl } from './values';
 import { ROLES, SILENT, SPEAKER_FIELDS, TEXT_FIELDS } from './vocabulary/valueWords';
 
 /** The first turns of a list, which show how its turns are written. */
@@ -12,8 +12,8 @@ const TURNS_SEEN = 5;
  * `[{ role: 'user', content: 'Hi' }]` → `User: Hi`
  */
 export function readTranscript(value: unknown): string | null {
-	const text = spokenTextOf(parsedList(value), 0);
-	return text === '' || readWebUrl(text) !== null ? null : text;
+	const text = readStatedText(spokenTextOf(parsedList(value), 0));
+	return readWebUrl(text) !== null ? null : text;
 }
 
 /** Whether a list of any name holds turns: each of its entries has a role. */

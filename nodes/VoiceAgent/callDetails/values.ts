@@ -15,6 +15,9 @@ export const LONGEST_SHORT_TEXT = 250;
 const LONGEST_URL = 4000;
 const LONGEST_PLACEHOLDER = 40;
 
+/** What a program writes in place of a value that it lacks: `{{call.summary}}`, `[object Object]` */
+const TEMPLATE = /^\{\{[^{}]*\}\}$|^\[object \w+\]$/;
+
 /** Reads a text, trimmed. `N/A` → null */
 export function readStatedText(value: unknown, longest = Infinity): string | null {
 	if (typeof value !== 'string' || value.length > longest) return null;
@@ -22,7 +25,7 @@ export function readStatedText(value: unknown, longest = Infinity): string | nul
 	// Words that stand twice: `N/A N/A`.
 	const words = text.length <= LONGEST_PLACEHOLDER ? text.toLowerCase().split(/\s+/) : [];
 	const isNone = NO_VALUES.has(words.join(' ')) || words.every((word) => NO_VALUES.has(word));
-	return text === '' || (words.length > 0 && isNone) ? null : text;
+	return text === '' || TEMPLATE.test(text) || (words.length > 0 && isNone) ? null : text;
 }
 
 /** Reads an id: a short text without blanks, or a whole number. */

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { NAMELESS, type CallDetails } from './details';
-import { DEEPEST_FIELD, isObject } from '../text/json';
+import { DEEPEST_FIELD, isNonEmpty, isObject } from '../text/json';
 import { clockOf, sortableTime } from '../text/times';
 import { separated, splitWords, truncate } from '../text/words';
 
@@ -56,10 +56,10 @@ function valuesOf(call: CallDetails, timezone?: string): Array<[string, unknown]
 /** Writes a line for each value that is known. `new_patient`, `true` → `New patient: yes` */
 function linesOf(values: Array<[string, unknown]>): string[] {
 	return values.flatMap(([label, value]): string[] => {
-		if (value === null || value === undefined || value === '') return [];
+		if (value === null || value === undefined) return [];
 		if (typeof value === 'boolean') return linesOf([[label, value ? 'yes' : 'no']]);
 		const shown = typeof value === 'object' ? textOf(value) : `${value as string | number}`;
-		return [`${lineLabel(label)}: ${indented(shown)}`];
+		return shown === '' ? [] : [`${lineLabel(label)}: ${indented(shown)}`];
 	});
 }
 
@@ -68,8 +68,9 @@ function indented(text: string): string {
 	return text.replace(/\r\n?|\n/g, '\n  ');
 }
 
-/** `['a', 'b']` → `a, b`; a list with objects → its JSON text */
+/** `['a', 'b']` → `a, b`; an empty list or object → an empty text; any other → its JSON text */
 function textOf(value: object): string {
+	if (!isNonEmpty(value)) return '';
 	const isPlain = Array.isArray(value) && value.every((entry) => typeof entry !== 'object');
 	return isPlain ? value.join(', ') : JSON.stringify(value);
 }
@@ -154,13 +155,14 @@ export function addColumns(row: IDataObject, name: string, value: IDataObject): 
 
 /** Returns the columns of a value; none for one that is unknown. `customer.firstName` → `customer_first_name` */
 function columnsOf(name: string, value: unknown, depth = 0): Array<[string, Cell]> {
-	if (value === null || value === undefined || value === '') return [];
+	if (value === null || value === undefined) return [];
 	if (isObject(value) && depth < DEEPEST_FIELD) {
 		return Object.entries(value).flatMap(([key, inner]) =>
 			columnsOf(`${name} ${key}`, inner, depth + 1),
 		);
 	}
 	const cell = typeof value === 'object' ? textOf(value) : (value as Cell);
+	if (cell === '') return [];
 	return [[columnName(name), typeof cell === 'string' ? truncate(cell, LONGEST_CELL) : cell]];
 }
 

@@ -6,7 +6,7 @@ export type Direction = 'inbound' | 'outbound';
 
 /** Texts that stand in place of a value. */
 export const NO_VALUES = setOf(`
-	-, --, n/a, na, nil, nan, null, none, undefined, unknown, true, false, not provided,
+	-, --, n/a, n.a., na, nil, nan, null, none, undefined, unknown, true, false, not provided,
 	not specified, not available, not applicable
 `);
 
@@ -119,7 +119,7 @@ export const NO_NAMES = splitList(`
 
 /** Words beside them: negations that may be names, articles, pronouns, and words of the conversation. */
 export const BESIDE_NO_NAMES = splitList(`
-	no, non, n, a, to, give, say, free, new, por, par, pelo, dal, web, website, unsaved, the, an, s, was, is, by, in, of, for, his, her, their, during,
+	no, non, n, a, to, give, say, free, new, valued, existing, returning, support, por, par, pelo, dal, web, website, unsaved, the, an, s, was, is, by, in, of, for, his, her, their, during,
 	conversation, transcript, this, male, female, der, die, ein, eine, im, gespräch, ohne, bekannt, wurde,
 	sin, se, su, el, la, en, llamada, sem, não, o, um, uma, pas, le, l, un, une, son, aucun, sans, senza,
 	ha, il, suo, nessun, nessuna, de, een, ej, ei, nie, nem, nu, fost, yok, без, ні, tanpa, không, cung, tên,
