@@ -138,7 +138,7 @@ test('a number in an unknown field is unclear, and Customer Fields makes the fie
 	];
 	const [, , [unclear] = []] = await run(itemsOf([ada]), { searched });
 	expect(unclear?.json.reason).toBe(
-		"The customer's number or e-mail address stands in the field Rückrufnummer.",
+		"The field Rückrufnummer may hold the customer's number or e-mail address.",
 	);
 	const options = { customerFields: 'Kontakt, rückrufnummer' };
 	const [[found] = []] = await run(itemsOf([ada]), { searched, options });
@@ -169,6 +169,12 @@ test.each<[string, INodeExecutionData[], INodeExecutionData[][], string]>([
 		'an error as the error output has it',
 		itemsOf([ada]),
 		[[{ json: { ...ada, error: 'out of order' } }]],
+		FAILED,
+	],
+	[
+		'a failure as an answer',
+		itemsOf([ada]),
+		[itemsOf([{ errors: ['Throttled'], data: null }])],
 		FAILED,
 	],
 	['calls at Records', itemsOf([ada]), [itemsOf([ada])], FAILED],

@@ -16,6 +16,9 @@ test.each<[IDataObject, Partial<typeof nothing>]>([
 	[{ Name: { title: [{ plain_text: 'Ada' }] } }, { name: 'Ada' }],
 	[{ first_name: 'Ada', name: 'Lovelace, Ada' }, { name: 'Lovelace, Ada' }],
 	[{ first_name: 'Ada' }, { name: 'Ada' }],
+	[{ Vorname: 'Ada', Name: 'Reid' }, { name: 'Ada Reid' }],
+	[{ NAME: 'Ada', LAST_NAME: 'Reid' }, { name: 'Ada Reid' }],
+	[{ first_name: 'Ada', last_name: 'Reid', name: 'Acme' }, { name: 'Ada Reid' }],
 	// Of others than the person.
 	[{ company: { id: 1, name: 'ACME', createdate: '2020-01-01', archived: true } }, {}],
 	[{ name: { owner: 'Grace' }, id: { of: { company: 5 } } }, {}],
@@ -36,8 +39,8 @@ test.each<[IDataObject, Partial<typeof nothing>]>([
 
 test.each<[string[], IDataObject, string]>([
 	[[], { account: { office_key: PHONE } }, 'unclear'],
-	[['Office Key'], { account: { office_key: PHONE } }, 'found'],
-	[['account.office_key'], { account: { office_key: PHONE } }, 'found'],
+	[['Account.Office Key'], { account: { office_key: PHONE } }, 'found'],
+	[['phone'], { owner: { phone: PHONE } }, 'unclear'],
 	[['account'], { account: { office_key: PHONE } }, 'unclear'],
 	// The label of the person's name is no other person.
 	[[], { name: 'Ada Byron', phones: [{ label: 'Byron, Ada', value: PHONE }] }, 'found'],
@@ -46,9 +49,19 @@ test.each<[string[], IDataObject, string]>([
 	[[], { phones: [{ type: 'fax', country_code: 'GB', value: PHONE }] }, 'unclear'],
 	[[], { phone: `${PHONE} (Grace, 4th floor)` }, 'unclear'],
 	[[], { guest_2_phone: PHONE }, 'unclear'],
+	[[], { 'Billing Contact Phone': PHONE }, 'unclear'],
+	[[], { phones: [{ relation: 'spouse', value: PHONE }] }, 'unclear'],
 	[[], { contacts: [PHONE] }, 'found'],
 	// Another's number beside the own one.
 	[[], { phone: '+442079460000', fax: '+442079460001' }, 'new'],
+	// Writings from which no number, or another one, is read.
+	[[], { phone: '020 7946 0321 (9 am to 5 pm)' }, 'unclear'],
+	[[], { phone: '+44 20 7946 0321 9-17 Uhr' }, 'unclear'],
+	[[], { phone: '020 7946 0000 020 7946 0321' }, 'unclear'],
+	[[], { phone: '2079460321.0' }, 'unclear'],
+	[[], { notes: `Call her back. ${'She was out. '.repeat(20)} 020 7946 0321` }, 'unclear'],
+	[[], { area: '020', phone: '7946 0321' }, 'unclear'],
+	[[], { id: 460321, phone: '020 7946 0000' }, 'new'],
 ])('with the customer fields %j, %j is %s', (customerFields, record, result) => {
 	expect(resultOf(record, customerFields)).toBe(result);
 });

@@ -13,7 +13,7 @@ export interface ReadNumber {
 }
 
 /** The digits at the end of a number that are compared first. Every number has as many. */
-const END_DIGITS = 7;
+export const END_DIGITS = 7;
 /** The fewest digits that surely begin with a country code, if there is no `+`. */
 const FEWEST_WITHOUT_PLUS = 11;
 /** The trunk prefix of an unknown country: 0, or Russia's 8 before ten digits. */

@@ -6,9 +6,9 @@
  */
 import { isSameName } from '../callDetails/names';
 import type { CallCustomer } from './call';
-import { areEqual } from '../callDetails/sameNumber';
+import { areEqual, END_DIGITS, type ReadNumber } from '../callDetails/sameNumber';
 import { REASONS } from './reasons';
-import { nameKeyOf, type Fit, type ReadRecord, type Values } from './record';
+import { nameKeyOf, type Fit, type ReadField, type ReadRecord, type Values } from './record';
 
 /** The results, in the order of the node's outputs. */
 export const RESULTS = ['found', 'new', 'unclear', 'noCustomer'] as const;
@@ -41,21 +41,24 @@ function matchCustomer(customer: CallCustomer, records: ReadRecord[]) {
 		return shared ? [{ record, ...shared }] : [];
 	});
 	if (all.length === 0) return matchUnsure(customer, records);
-	const inUse = all.filter(({ record }) => !record.isInactive);
-	const fitting = inUse.length > 0 ? inUse : all;
-	const unclear = (reason: string) => resultOf('unclear', reason, fitting);
-	const ofNumber = fitting.filter((fit) => fit.hasNumber);
-	const ofEmail = fitting.filter((fit) => fit.hasEmail);
-	const person = choosePerson(fitting, ofEmail, customer);
-	if (!person || areOfTwo(ofNumber, ofEmail)) return unclear(REASONS.people(fitting));
-	if (isAnother(person, customer)) return unclear(REASONS.otherName(person, customer));
+	const unclear = (reason: string) => resultOf('unclear', reason, all);
+	const ofPerson = choosePerson(all, customer) ?? choosePerson(inUse(all), customer);
+	if (!ofPerson || areOfTwo(all)) return unclear(REASONS.people(all));
+	if (isAnother(ofPerson, customer)) return unclear(REASONS.otherName(ofPerson, customer));
+	const person = inUse(ofPerson);
 	const oldest = person.map(({ record }) => record).reduce(older);
-	return resultOf('found', REASONS.person(person), fitting, oldest);
+	return resultOf('found', REASONS.person(person), all, oldest);
+}
+
+/** The records in use; all of them if none is. */
+function inUse(fitting: Fit[]): Fit[] {
+	const used = fitting.filter(({ record }) => !record.isInactive);
+	return used.length > 0 ? used : fitting;
 }
 
 /**
  * @param reason a sentence for a person
- * @param fitting the records that fit: those in use, if there are any
+ * @param fitting the records that fit
  * @param found the customer's record
  */
 function resultOf(
@@ -69,15 +72,33 @@ function resultOf(
 	return { result, record, recordId, candidates, reason };
 }
 
-/** The result if no field fits that is surely the person's: one that may be another's, or none. */
+/** The result if no field fits that is surely the person's: one that may be another's or holds more, or none. */
 function matchUnsure(customer: CallCustomer, records: ReadRecord[]) {
 	const fitting = records.flatMap((record) => {
-		const field = record.unsure.find((one) => compare(one, customer));
+		const field = record.fields.find((one) => mayHold(one, customer));
 		return field ? [{ record, field }] : [];
 	});
 	const [first] = fitting;
 	if (!first) return resultOf('new', REASONS.nobody);
 	return resultOf('unclear', REASONS.field(first.field.label), fitting);
+}
+
+/** Whether a field may hold the customer's number or address. */
+function mayHold(field: ReadField, customer: CallCustomer): boolean {
+	const isAnothers = !field.isOwn && compare(field, customer) !== undefined;
+	return isAnothers || customer.numbers.some((number) => holdsDigits(field, number));
+}
+
+/**
+ * Whether a text has the digits of a number among others, as with another number or the hours behind it; or their
+ * end, as without the area code. `555-0187`, `+14155550187` → true
+ */
+function holdsDigits({ digits, numbers }: ReadField, { text, code = '' }: ReadNumber): boolean {
+	const isForeign = (one: ReadNumber) => one.code !== undefined && one.code !== code;
+	if (numbers.length > 0 && numbers.every(isForeign)) return false;
+	const national = text.slice(code.length).replace(/^0/, '');
+	const wanted = national.length >= END_DIGITS ? national : text.slice(1);
+	return digits.includes(wanted) || (digits.length >= END_DIGITS && wanted.endsWith(digits));
 }
 
 /** Returns whether values share a number and an address with the customer; undefined if they share neither. */
@@ -88,21 +109,25 @@ function compare({ numbers, emails }: Values, customer: CallCustomer) {
 }
 
 /** Whether the number is one person's, and the address another's. */
-function areOfTwo(ofNumber: Fit[], ofEmail: Fit[]): boolean {
+function areOfTwo(fitting: Fit[]): boolean {
+	const ofNumber = fitting.filter(({ hasNumber }) => hasNumber);
+	const ofEmail = fitting.filter(({ hasEmail }) => hasEmail);
 	const isOne = ofNumber.some((one) => ofEmail.some((other) => haveOneName([one, other])));
 	return ofNumber.length > 0 && ofEmail.length > 0 && !isOne;
 }
 
-/** Whether all names among records are one. A record without a name may be anybody's. */
-function haveOneName(group: Fit[]): boolean {
-	return new Set(group.map(({ record }) => record.nameKey).filter(Boolean)).size <= 1;
+/** Whether records have one name. A record without a name may be anybody's. */
+function haveOneName([first, ...others]: Fit[]): boolean {
+	const key = first?.record.nameKey;
+	return others.every(({ record }) => record === first!.record || (key && record.nameKey === key));
 }
 
 /**
  * Chooses the records of one person: those with the stated e-mail address, else all that fit, else those with
  * the stated name. `Ada` and `Byron` share a phone, and the call states `Ada` → the records of `Ada`
  */
-function choosePerson(fitting: Fit[], ofEmail: Fit[], { name }: CallCustomer): Fit[] | undefined {
+function choosePerson(fitting: Fit[], { name }: CallCustomer): Fit[] | undefined {
+	const ofEmail = fitting.filter(({ hasEmail }) => hasEmail);
 	const ofName = fitting.filter(({ record }) => name && record.nameKey === nameKeyOf(name));
 	const ofPart = fitting.filter(({ record }) => name && isSameName(record.name, name));
 	return [ofEmail, fitting, ofName, ofPart].find(isOnePerson);

@@ -22,7 +22,7 @@ export const REASONS = {
 
 	nobody: "No record has the customer's number or e-mail address.",
 
-	field: (label: string) => `The customer's number or e-mail address stands in the field ${label}.`,
+	field: (label: string) => `The field ${label} may hold the customer's number or e-mail address.`,
 
 	/** `Ada Lovelace has this number in 2 records: this is the oldest.` */
 	person: (person: Fit[]) =>
@@ -36,15 +36,20 @@ export const REASONS = {
 		`${peopleOf(person)}, but the call states the name ${name}.`,
 };
 
-/** `Ada Lovelace and Bob Smith have this number` */
+/** `Ada Lovelace and Bob Smith have this number`, `A record without a name has this number` */
 function peopleOf(fitting: Fit[], between = ' and '): string {
 	const people = new Map(fitting.map(({ record }) => [record.nameKey, record.name]));
 	const names = [...people.values()].filter(Boolean);
-	if (names.length === 0) names.push('A record without a name');
+	const nameless = fitting.filter(({ record }) => !record.name).length;
+	if (nameless === 1) names.push('a record without a name');
+	if (nameless > 1) names.push(`${nameless} records without a name`);
 	const rest = names.splice(MOST_PEOPLE);
-	const last = rest.length > 0 ? `${rest.length} others` : names.pop();
-	const subject = names.length > 0 ? `${names.join(', ')} and ${last} have` : `${last} has`;
+	const last = rest.length > 0 ? `${rest.length} others` : names.pop()!;
+	const isOne = names.length === 0 && nameless < 2;
+	const subject = isOne
+		? `${last} has`
+		: `${[names.join(', '), last].filter(Boolean).join(' and ')} have`;
 	const number = fitting.some(({ hasNumber }) => hasNumber) && 'this number';
 	const email = fitting.some(({ hasEmail }) => hasEmail) && 'this e-mail address';
-	return `${subject} ${[number, email].filter(Boolean).join(between)}`;
+	return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} ${[number, email].filter(Boolean).join(between)}`;
 }

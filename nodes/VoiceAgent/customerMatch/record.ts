@@ -1,7 +1,8 @@
 /** Reads from a record what identifies its person: numbers, addresses and the name. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { nameWords, readName } from '../callDetails/names';
+import { isSameName, nameWords, readName } from '../callDetails/names';
+import { plainDigits } from '../callDetails/phoneNumbers';
 import { readEmail } from '../callDetails/values';
 import { readInstant } from '../text/times';
 import { TITLES } from '../callDetails/vocabulary/valueWords';
@@ -15,7 +16,7 @@ import {
 	isOfPerson,
 	type RecordField,
 } from './fields';
-import { completes, readNumbers, type ReadNumber } from '../callDetails/sameNumber';
+import { completes, END_DIGITS, readNumbers, type ReadNumber } from '../callDetails/sameNumber';
 import { INACTIVE_STATES, type RecordTopic } from './vocabulary';
 
 /** Numbers and addresses. */
@@ -27,6 +28,9 @@ export interface Values {
 /** A record, read once for all calls, with the person's numbers and addresses. */
 export type ReadRecord = ReturnType<typeof readCustomerRecord>;
 
+/** A field of a record with a number, an address or many digits. */
+export type ReadField = ReadRecord['fields'][number];
+
 /** A record with the customer's number, address, or both. */
 export interface Fit {
 	record: ReadRecord;
@@ -35,7 +39,7 @@ export interface Fit {
 }
 
 /** A text with more characters is a note. */
-const LONGEST_EMAIL_TEXT = 1000;
+const LONGEST_TEXT = 1000;
 const titles = new Set([...TITLES].flatMap(nameWords));
 
 /**
@@ -49,7 +53,7 @@ export function readCustomerRecord(json: IDataObject, customerFields: string[] =
 	const [first = '', last = '', full = ''] = (['first', 'last', 'name'] as const).map(
 		(topic) => valuesOf(topic).flatMap((value) => readName(value) ?? [])[0],
 	);
-	const name = fuller(`${first} ${last}`.trim(), full);
+	const name = joinName(first, last, full);
 	const created = valuesOf('created').flatMap((value) => readInstant(value, true) ?? []);
 	const own = new Set(customerFields.map(plainOf));
 	return {
@@ -85,9 +89,16 @@ function valuesByTopic(fields: RecordField[]): (topic: RecordTopic) => unknown[]
 	return (topic) => byRank.filter((one) => one.topic === topic).map(({ value }) => value);
 }
 
-/** The name with more words. In some tables the column for names holds the last name only. */
-function fuller(a: string, b: string): string {
-	return nameWords(b).length >= nameWords(a).length ? b : a;
+/**
+ * Joins what a record states of a name. In some tables the column for names holds a part of it only: `Ada`, ``, `Reid` →
+ * `Ada Reid`; `Ada`, `Reid`, `Dr. Ada Reid` → `Dr. Ada Reid`; `Ada`, `Reid`, `Acme` → `Ada Reid`
+ */
+function joinName(first: string, last: string, full: string): string {
+	const parts = `${first} ${last}`.trim();
+	if (!isSameName(parts, full)) {
+		return first && last ? parts : [first, full, last].filter(Boolean).join(' ');
+	}
+	return nameWords(full).length >= nameWords(parts).length ? full : parts;
 }
 
 /** Whether a record is not in use. `archived: true`, `status: 'Deleted'` → true */
@@ -106,26 +117,34 @@ function readPersonValues(fields: RecordField[], nameKey: string, chosen: Readon
 			numbers: readNumbers(field.value, callingCodeBeside(field)),
 			emails: readEmails(field.value),
 		};
-		if (values.numbers.length + values.emails.length === 0) return [];
+		const digits = digitsIn(field.value);
+		if (values.emails.length === 0 && digits.length < END_DIGITS) return [];
 		// An address may have its person's name as a label.
 		const labels = field.labels.filter((label) => nameKeyOf(label) !== nameKey);
 		const label = fieldLabel({ ...field, labels });
-		const isChosen = [label, field.names.at(-1)!].some((name) => chosen.has(plainOf(name)));
-		return [{ ...values, label, isOwn: isChosen || isOfPerson({ ...field, labels }) }];
+		const isOwn = chosen.has(plainOf(label)) || isOfPerson({ ...field, labels });
+		return [{ ...values, digits, label, isOwn }];
 	});
 	const own = read.filter(({ isOwn }) => isOwn);
 	const numbers = own.flatMap((one) => one.numbers);
 	return {
 		numbers: numbers.filter((one) => one.code || !numbers.some((other) => completes(one, other))),
 		emails: own.flatMap(({ emails }) => emails),
-		/** The fields whose number or address may be another's. */
-		unsure: read.filter(({ isOwn }) => !isOwn),
+		/** The fields with a number, an address or many digits, also those that may be another's. */
+		fields: read,
 	};
+}
+
+/** The digits of a text in a row, also of one from which no number can be read. */
+function digitsIn(value: unknown): string {
+	if (typeof value !== 'string' && typeof value !== 'number') return '';
+	return plainDigits(`${value}`.slice(0, LONGEST_TEXT)).replace(/\D/g, '');
 }
 
 /** Reads the e-mail addresses in a text. `ada@example.com; Ada <lovelace@example.com>` → two addresses */
 function readEmails(value: unknown): string[] {
-	if (typeof value !== 'string' || !value.includes('@') || value.length > LONGEST_EMAIL_TEXT)
-		return [];
-	return value.split(/[\s;,<>()|"]+|mailto:/).flatMap((part) => readEmail(part) ?? []);
+	if (typeof value !== 'string' || !value.includes('@') || value.length > LONGEST_TEXT) return [];
+	return value
+		.split(/[\s;,:<>(){}[\]|/"]+/)
+		.flatMap((part) => readEmail(part.replace(/[.'’]+$/, '')) ?? []);
 }

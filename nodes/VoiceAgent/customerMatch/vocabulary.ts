@@ -46,11 +46,14 @@ export const BESIDE_NUMBERS = `
 /** Beside a word for a person, these may make it another person: `Guest 2 phone` */
 export const SECOND = setOf(`
 	2, 3, 4, 5, 6, 7, 8, 9, second, secondary, third, zweite, deuxieme, segundo, other, additional, alternate,
-	alternative, person, weitere, autre, otro
+	alternative, person, weitere, autre, otro, billing
 `);
 
 /** Last words of the fields that say which of several values it is: `{ phone_type: 'fax', number: '+44…' }` */
-export const LABELS = setOf('type, label, name, title, key, ref, field, code, column, use, system');
+export const LABELS = setOf(`
+	type, label, name, title, key, ref, field, code, column, use, system, relation, relationship, role, kind,
+	category, description, owner
+`);
 /** Words of the fields with a calling code: `primaryPhoneCallingCode` */
 export const CALLING_CODES = setOf('calling, code, country, dial, dialing, dialling, prefix');
 

@@ -1,8 +1,14 @@
 /** Reads the two inputs of Match Customer, and says what is wrong with them. */
-import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import {
+	UserError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { readCustomer, type CallCustomer } from '../../customerMatch/call';
 import { readCustomerRecord, type ReadRecord } from '../../customerMatch/record';
+import { reportsFailure } from '../../service/errors';
 
 /** What to connect, for the user. */
 export const WIRING =
@@ -45,20 +51,21 @@ export function readRecords(
 	// A node that fails and continues outputs its input, at its error output with the error.
 	const keyOf = (json: object) => JSON.stringify({ ...json, error: undefined });
 	const callItems = new Set(calls.map(({ json }) => keyOf(json)));
-	if (items.some((item) => isError(item) || callItems.has(keyOf(item.json)))) {
+	const read = items.map((item) => ({
+		item,
+		record: readCustomerRecord(item.json, customerFields),
+	}));
+	const isFailure = ({ item, record }: (typeof read)[number]) =>
+		item.error !== undefined || isReport(item.json, record) || callItems.has(keyOf(item.json));
+	if (read.some(isFailure)) {
 		throw new UserError(
 			`"${source}" failed or is no search, so it is unknown which customers have a record. Correct the cause, then run the execution again. ${WIRING}`,
 		);
 	}
-	return items
-		.filter(({ json }) => Object.keys(json).length > 0)
-		.map(({ json }) => readCustomerRecord(json, customerFields));
+	return read.map(({ record }) => record).filter(({ json }) => Object.keys(json).length > 0);
 }
 
-/** The fields of an item that stands for an error, as n8n detects it. */
-const ERROR_FIELDS = ['error', 'message', 'details'];
-
-function isError({ json, error }: INodeExecutionData): boolean {
-	const isAlone = Object.keys(json).every((key) => ERROR_FIELDS.includes(key));
-	return error !== undefined || (isAlone && Boolean(json.error));
+/** Whether an item reports a failure, and nothing of a person: `{ error: '401 …' }`, `{ errors: […], data: null }` */
+function isReport(json: IDataObject, { name, numbers, emails, recordId }: ReadRecord): boolean {
+	return reportsFailure(json) && !name && recordId === null && numbers.length + emails.length === 0;
 }
