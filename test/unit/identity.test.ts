@@ -27,6 +27,7 @@ const body = { type: 'call.updated', id: 'call_1', duration: 60 };
 const reordered = Object.fromEntries(Object.entries(body).reverse());
 /** Of any call. */
 const thin = { type: 'call.ended' };
+const ofPhone = { ...thin, from: '+44 20 7946 0321' };
 const huge = 2 ** 60;
 const attempt = { id: 'atm_1', status: 'failed' };
 const payload = body;
@@ -40,12 +41,23 @@ test.each<[string, IDataObject, unknown, string[]?]>([
 	['by deliveryId in the body, without one', { delivery_id: 'd' }, { deliveryId: 'd' }],
 	['with another time of sending', { event_id: 'evt_1', payload: event }, { ...event, sent_at: 2 }],
 	['with a counter of attempts', { payload: event }, { ...event, attempt: 2, delivery_id: 'd2' }],
+	[
+		'with a counter in an envelope',
+		{ payload: { ...event, meta: { attempt: 1 } } },
+		{ ...event, meta: { attempt: 2 } },
+	],
 	['with a number that one side rounds', { payload: { call: `${huge}` } }, { call: huge }],
 	['by the same body without ids', { payload }, { ...body }],
 	['by the same body, without the id of the log', { event_id: 'e', payload }, body],
 	['by the same body in another order', { payload }, reordered],
 	['by the same batch', { payload: [event, body] }, [event, body]],
 	['by the same body, with an id for each attempt', { delivery_id: 'd', payload }, body, ['f']],
+	[
+		'by the same body, with the id of the delivery in a header',
+		{ event_id: 'e', payload },
+		body,
+		['d'],
+	],
 	[
 		'by the same body with its id',
 		{ delivery_id: 'd', event_id: 'evt_1', payload: event },
@@ -77,7 +89,12 @@ test('an event of the log stays the same when the service removes its content', 
 
 test.each<[string, IDataObject, unknown, string[]?]>([
 	['with the id of the same call', { payload }, { ...body, duration: 61 }],
-	['with other ids and the same body', { event_id: 'e', payload }, body, ['f']],
+	[
+		'with other ids and the phone number of the same person',
+		{ event_id: 'e', payload: ofPhone },
+		ofPhone,
+		['f'],
+	],
 	['with an id of digits that names another thing', { delivery_id: 7, payload }, { id: 7 }],
 	['with the id of the attempt', { payload }, { x: 1 }, ['atm_1']],
 	['with a number that JSON rounds', { event_id: huge, payload }, { event_id: huge }],

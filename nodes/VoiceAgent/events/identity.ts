@@ -10,7 +10,7 @@ export interface EventIdentity {
 	ids: string[];
 	/** The payload, see {@link digestOf}; undefined for an unknown one. */
 	digest?: string;
-	/** Whether the payload can be of one event only, see {@link isUniquePayload}. */
+	/** Whether the payload can be of one event only: it has an id or a time. `{ type: 'call.ended' }` → false */
 	hasUniquePayload?: boolean;
 	/** Whether an id is the event's own for sure. Others may be those of attempts. */
 	hasEventId?: boolean;
@@ -21,9 +21,7 @@ export interface EventIdentity {
 /** Longer ids are hashed, since thousands of them are remembered. */
 const LONGEST_ID = 200;
 
-/**
- * Fields that differ between the deliveries of one event: counters of attempts, times of sending, ids of deliveries.
- */
+/** Fields that differ between the deliveries of an event: counters of attempts, times of sending, ids of deliveries. */
 const OF_DELIVERY =
 	/^(delivery_?)?(attempts?|retry|retries)(_?(count|number|num|no))?$|^(sent|delivered|dispatched)(_?(at|on|time))?$|^(delivery|dispatch|transmission)_?(id|uuid|time|timestamp)$/i;
 
@@ -48,13 +46,13 @@ function isBareIdIn({ bareId }: EventIdentity, { ids }: EventIdentity): boolean 
 }
 
 /**
- * Whether two events of equal payloads may be different ones: if the payload has no digits and the event an id, or
- * if it has an id of its own, which the payload lacks, and the other one has other ids.
+ * Whether two events of equal payloads may be different ones: if the payload is no event's alone and the event has an
+ * id, or if both have an id of their own, which the payload lacks. A delivery's id may be its own in each attempt.
  */
 function mayDiffer(one: EventIdentity, other: EventIdentity): boolean {
 	if (!one.hasUniquePayload) return one.ids.length > 0;
 	const isInPayload = one.bareId !== undefined && one.ids.includes(one.bareId);
-	return one.hasEventId === true && !isInPayload && other.ids.length > 0;
+	return one.hasEventId === true && !isInPayload && other.hasEventId === true;
 }
 
 /** How many events with one ID or payload are compared. Some services send an ID that all events share. */
@@ -128,8 +126,10 @@ export function identityOf(
 	hasEventId = false,
 ): EventIdentity {
 	const digest = payload === null ? undefined : digestOf(payload);
-	const known = digest === undefined ? {} : { digest, hasUniquePayload: isUniquePayload(payload) };
-	return { type, ids: [...new Set(ids)], hasEventId, bareId: readBodyIds(payload).bare, ...known };
+	const { sure, bare: bareId } = readBodyIds(payload);
+	const hasUniquePayload = sure.length > 0 || bareId !== undefined || hasDigits(payload);
+	const known = digest !== undefined && { digest, hasUniquePayload };
+	return { type, ids: [...new Set(ids)], hasEventId, bareId, ...known };
 }
 
 /** @returns an id as text; null for other values, and for numbers so large that JSON rounds them */
@@ -174,24 +174,24 @@ export function rowIdOf(event: unknown, ofDelivery: string[]): string {
  */
 export function digestOf(value: unknown): string | undefined {
 	if (value === undefined || isDeep(value)) return undefined;
-	return hash(JSON.stringify(withoutDelivery(value), canonical));
+	return hash(JSON.stringify(value, canonical));
 }
 
-/** Tests whether a payload can be of one event only: ids and times have digits. `{ type: 'call.ended' }` → false */
-function isUniquePayload(payload: unknown): boolean {
-	return !isDeep(payload) && /\d/.test(JSON.stringify(withoutDelivery(payload)) ?? '');
+/** Tests for digits, as of ids and times, but not of phone numbers: `{ type: 'call.ended', from: '+14155550187' }` → false */
+function hasDigits(payload: unknown): boolean {
+	const text = isDeep(payload) ? '' : (JSON.stringify(payload, canonical) ?? '');
+	return /\d/.test(text.replace(/"\+[\d ().-]+"/g, ''));
 }
 
-function withoutDelivery(value: unknown): unknown {
-	if (!isObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).filter(([name]) => !OF_DELIVERY.test(name)));
-}
-
-/** Sorts the fields. A long number counts the same in a text, since JSON rounds it in some answers only. */
+/**
+ * Sorts the fields, and leaves out those of the delivery. A long number counts the same in a text, since JSON rounds it
+ * in some answers only.
+ */
 function canonical(_name: string, value: unknown): unknown {
 	if (typeof value === 'string' && /^\d{16,30}$/.test(value)) return Number(value);
 	if (!isObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+	const fields = Object.entries(value).filter(([name]) => !OF_DELIVERY.test(name));
+	return Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function hash(text: string): string {
