@@ -48,7 +48,7 @@ const OFFSET = /^(offset|skip|startindex|startat)$/;
 const TOTAL = /^(?=.)(total)?(count|items|results|records|entries|elements|hits)?(count|total)?$/;
 /** Objects of an envelope that hold paging: `_links`, `page_info`, `response_metadata`, … */
 const PLACE =
-	/^(links|(response)?meta(data)?|page|pageinfo|paging|paginat(ion|or)|resultinfo|cursors?|next)$/;
+	/^(links|(response|list|page)?meta(data)?|pages?|(page)?info|paging|paginat(ion|or)|resultinfo|cursors?)$/;
 const ADDRESS = /^(https?:\/\/|\/|[\w./-]*\?)/;
 const TRUE = /^true$/i;
 const FALSE = /^false$/i;
@@ -70,8 +70,9 @@ export function readNext(around: object[], headers: Record<string, unknown>, pro
 		signsNamed(signs, names, NUMBER).some(({ value }) => Number(value) > read);
 	const hasMore = says(MORE, TRUE) || says(LAST, FALSE);
 	const isLast = !hasMore && (says(MORE, FALSE) || says(LAST, TRUE));
-	// At the end, a cursor may be that of the last entry.
-	const nexts = isLast ? [] : signs.filter(({ plain }) => NEXT.test(plain));
+	// At the end, a cursor may be that of the last entry, and a total that of all time.
+	if (isLast) return [];
+	const nexts = signs.filter(({ plain }) => NEXT.test(plain));
 	const stated = nexts.flatMap(queriesOf);
 	const isCounted = exceeds(TOTAL, progress.count) || exceeds(PAGES, Math.max(progress.pages, 1));
 	if (stated.length === 0 && !hasMore && !isCounted) return [];
@@ -115,9 +116,9 @@ function nextLinks(links: unknown[]): object[] {
 }
 
 /** `next: "/webhooks?page=2"` → `page=2`; `next_token: "abc"` → `token=abc`, `next_token=abc` */
-function queriesOf({ name, value }: Sign): Query[] {
+function queriesOf({ name, plain, value }: Sign): Query[] {
 	const stated = isObject(value) ? (value.href ?? value.url ?? value.uri ?? value.link) : value;
-	if (!isId(stated)) return [];
+	if (!isId(stated)) return plain === 'next' && isObject(value) ? queryOf(value) : [];
 	const text = String(stated);
 	// The host is ignored: behind a proxy, a service may state another one.
 	const base = 'https://any.example';
@@ -127,6 +128,14 @@ function queriesOf({ name, value }: Sign): Query[] {
 	const rest = name.replace(/^(next|end)[_-]?/i, '') || 'cursor';
 	const parameters = new Set([rest.charAt(0).toLowerCase() + rest.slice(1), name]);
 	return queriesBy([...parameters], text);
+}
+
+/** Reads an object in place of a link: `next: { page: 2, limit: 20 }` → `page=2&limit=20` */
+function queryOf(fields: object): Query[] {
+	const query = Object.entries(fields).filter(([, value]) => isId(value));
+	return query.length > 0
+		? [Object.fromEntries(query.map(([name, value]) => [name, `${value}`]))]
+		: [];
 }
 
 /** The next page by the number of this one. The parameter may have another name than the field. */

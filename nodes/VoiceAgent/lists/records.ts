@@ -11,16 +11,30 @@ import { readRecord, recordsIn, type Identified } from './lists';
 /** An endpoint as the service's answer shows it. */
 export type Endpoint = ReturnType<typeof endpointOf>;
 
+type State = 'isEnabled' | 'wasDisabled' | 'isDisabled' | 'isRemoved' | 'isUnverified';
+
+/** A stated time. */
+const TIME = /^(?!(null|false|0)?$)/;
+
 /** The fields of each state by their names, with their values as text. */
-const STATES: Record<'isDisabled' | 'isRemoved' | 'isUnverified', Array<[RegExp, RegExp]>> = {
+const STATES: Record<State, Array<[RegExp, RegExp]>> = {
+	isEnabled: [
+		[/^(is_?)?(enabled|active)$/i, /^true$/],
+		[/^(status|state)$/i, /^(active|enabled)$/i],
+	],
+	/** Else: a service may keep the time after it has enabled the endpoint again. */
+	wasDisabled: [[/^(disabled|deactivated|paused|suspended)_?(at|on)$/i, TIME]],
 	isDisabled: [
-		[/^(is_?)?(enabled|active)$/i, /^false$/],
+		[/^(is_?)?(enabled|active)$/i, /^(false|0)$/],
 		[/^(is_?)?(disabled|paused|suspended)$/i, /^true$/],
-		[/^(status|state)$/i, /^(blocked|deleting|disabled|inactive|off|paused|suspended)$/i],
+		[
+			/^(status|state)$/i,
+			/(^|[\s_-])(blocked|deleting|(disabl|deactivat|paus|suspend)ed|inactive|off|stopped)([\s_-]|$)/i,
+		],
 	],
 	isRemoved: [
 		[/^(is_?)?(archived|deleted|removed)$/i, /^true$/],
-		[/^(deleted|removed)_?(at|on)$/i, /^(?!(null|false|0)?$)/],
+		[/^(deleted|removed)_?(at|on)$/i, TIME],
 		[/^(status|state)$/i, /^(archived|deleted|removed|revoked)$/i],
 	],
 	isUnverified: [
@@ -96,10 +110,11 @@ export function readSigningSecret(body: unknown): string | undefined {
 }
 
 function endpointOf({ id, url, events, ...others }: Identified) {
-	const has = (state: keyof typeof STATES) =>
+	const has = (state: State) =>
 		Object.entries(others).some(([name, value]) =>
 			STATES[state].some(([field, values]) => field.test(name) && values.test(String(value))),
 		);
+	const isDisabled = has('isDisabled') || (has('wasDisabled') && !has('isEnabled'));
 	return {
 		id,
 		/** Empty for a hidden URL. The query may be masked or missing. */
@@ -107,7 +122,7 @@ function endpointOf({ id, url, events, ...others }: Identified) {
 		/** The subscribed event types; undefined for a hidden subscription. */
 		events: Array.isArray(events) ? readEventTypes(events).map(({ name }) => name) : undefined,
 		/** Whether the service states that it delivers nothing. It enables an unverified endpoint once it is verified. */
-		isDisabled: has('isDisabled') && !has('isUnverified'),
+		isDisabled: isDisabled && !has('isUnverified'),
 		/** Whether the service states that it is removed, though still listed. */
 		isRemoved: has('isRemoved'),
 		/** Whether the service states that the URL waits for verification. */
