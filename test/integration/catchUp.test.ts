@@ -1,5 +1,5 @@
 import { PollContext } from 'n8n-core';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { until } from '../../sandbox/stack/until';
 import { tokenOf } from '../support/service/callbackTokens';
@@ -227,6 +227,23 @@ describe('the log is read', () => {
 		expect(await trigger.pollFor(40)).toHaveLength(10);
 	});
 
+	test('after its last attempt, in a log in the order of events', async () => {
+		const trigger = await publish();
+		service.logPage = 20;
+		logAttempt('x', { status: 'retrying', response_status: null });
+		const [record] = logOf();
+		const started: string[] = [];
+		for (let count = 0; count < 90; count++) {
+			pass(1);
+			logAttempt(`${count}`, { status: 'delivered', response_status: 200 });
+			if (count === 40) {
+				Object.assign(record!, { status: 'failed', attempted_at: new Date().toISOString() });
+			}
+			started.push(...(await trigger.poll()));
+		}
+		expect(started).toEqual(['x']);
+	});
+
 	test('never with Catch Up turned off, before a publish has ended, or after an unpublish', async () => {
 		const off = await publishOften({ options: { catchUp: false } });
 		await off.pollFor(3);
@@ -289,10 +306,14 @@ test('a time that can not be read is one warning a day', async () => {
 });
 
 /** Delivers an event to the published trigger. @returns the status of n8n's answer, and whether it started the workflow */
-async function deliver({ node, lifecycle }: Awaited<ReturnType<typeof publish>>, id: string) {
+async function deliver(
+	{ node, lifecycle }: Awaited<ReturnType<typeof publish>>,
+	id: string,
+	headers: IDataObject = {},
+) {
 	const token = tokenOf(service.endpoints.at(-1)!.url);
 	const receiver = Object.assign(lifecycle.receiver(false), { types: node.types });
-	const answer = await receiveRequest(receiver, { token, text: JSON.stringify(call(id)) });
+	const answer = await receiveRequest(receiver, { token, text: JSON.stringify(call(id)), headers });
 	lifecycle.save(receiver);
 	return answer;
 }
@@ -316,6 +337,13 @@ describe('an event that the service sends again', () => {
 		node.types = await loadInProcess(1);
 		await lifecycle.start();
 		expect(await deliver(trigger, 'a')).toMatchObject({ status: 200, isStarted: false });
+	});
+
+	test('after a delivery with an id of its own was accepted is not started', async () => {
+		const trigger = await publishOften();
+		await deliver(trigger, 'a', { 'x-webhook-delivery': 'dlv_1' });
+		logAttempt('a', { id: 'dlv_1', event_id: 'evt_of_the_log', error: 'timeout of 5000ms' });
+		expect(await trigger.pollFor(2)).toEqual([]);
 	});
 
 	test('after n8n could not start it runs, and else a later poll starts it', async () => {

@@ -70,6 +70,10 @@ test.each<[string, IDataObject[]]>([
 	]),
 	['if the outcome is unknown', [attempt(10, 'unheard-of')]],
 	['if it got no answer yet', [attempt(50, ''), arrived(40, OTHER)]],
+	[
+		'if an answer is all that is known',
+		[attempt(10, '', { response_body: 'ok' }), arrived(11, OTHER)],
+	],
 	...[
 		{ next_attempt_at: '2026-05-04T09:00:01Z' },
 		{ nextAttempt: '2026-05-04 09:00:01' },

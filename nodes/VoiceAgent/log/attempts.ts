@@ -137,7 +137,7 @@ export function readAttempt(
 		details,
 		identity: readIdentity(own, details, attempts.length > 0),
 		hasArrived: results.includes(true) ? true : hasArrived(details),
-		isSilent: details.status === null && !all.some(statesResult),
+		isSilent: (details.status ?? details.response) === null && !all.some(statesResult),
 		nextAttemptAt: readNextAttempt(all),
 	};
 }

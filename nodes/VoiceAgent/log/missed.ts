@@ -9,6 +9,9 @@ interface Group extends EventIdentity {
 	attempts: LoggedAttempt[];
 }
 
+/** For how long a service resends an event, at most. */
+export const RESENT_MS = 24 * 60 * 60_000;
+
 /** How old an attempt without a result has to be to count as failed, beside attempts with one. */
 const UNANSWERED_MS = 15 * 60_000;
 
@@ -24,7 +27,9 @@ const UNANSWERED_MS = 15 * 60_000;
  * @param now milliseconds since the epoch
  */
 export function findEvents(log: LoggedAttempt[], now: number): LoggedEvent[] {
-	const known = hasResults(log) ? log.map((attempt) => withResult(attempt, now)) : log;
+	// A log may state failures only.
+	const statesArrival = log.some(({ hasArrived }) => hasArrived === true);
+	const known = statesArrival ? log.map((attempt) => withResult(attempt, now)) : log;
 	return groupAttempts(known).map((attempts) => readEvent(attempts, now));
 }
 

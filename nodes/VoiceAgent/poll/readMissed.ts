@@ -1,3 +1,4 @@
+import { EventIndex } from '../events/identity';
 import type { LoggedAttempt } from '../log/attempts';
 import { findEvents, hasResults, timeOf, type LoggedEvent } from '../log/missed';
 import {
@@ -72,9 +73,14 @@ function lastReadOf(
 	const newestAt = timesOf(value).reduce((latest, time) => Math.max(latest, time), -Infinity);
 	if (newestAt === -Infinity) return memory.lastRead;
 	const areStated = hasResults(value);
-	const unsettledAt = events
-		.filter((event) => areStated && !event.hasArrived && !findSettled(memory, event.identity))
-		.reduce((oldest, event) => Math.min(oldest, timeOf(event)), Infinity);
+	const unsettled = new EventIndex();
+	for (const { hasArrived, identity } of events) {
+		if (areStated && !hasArrived && !findSettled(memory, identity)) unsettled.add(identity);
+	}
+	// A log in the order of events has the last attempt of an older event among earlier times.
+	const last = value.findLastIndex(({ identity }) => unsettled.find(identity));
+	const times = timesOf(value.slice(0, last + 1));
+	const unsettledAt = times.reduce((oldest, time) => Math.min(oldest, time), Infinity);
 	return { endpointId, newestAt, unsettledAt };
 }
 

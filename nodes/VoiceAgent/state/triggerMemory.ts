@@ -5,7 +5,7 @@
 import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { eachOnce, EventIndex, type EventIdentity } from '../events/identity';
-import { timeOf, type LoggedEvent } from '../log/missed';
+import { RESENT_MS, timeOf, type LoggedEvent } from '../log/missed';
 import type { LogReading } from '../log/requestLog';
 import {
 	MOST_SETTLED,
@@ -96,8 +96,6 @@ export class TriggerMemory {
 
 /** A log may show a record later than one that is newer. */
 const LATE_MS = 5 * 60_000;
-/** How far a log is read back for an event that was not settled: longer than a service resends it. */
-const UNSETTLED_MS = 24 * 60 * 60_000;
 /** How many missed events wait at most. */
 export const MOST_WAITING = 500;
 /** How many accepted events are remembered at least; up to twice as many are. */
@@ -158,7 +156,7 @@ export function addWaiting(memory: TriggerMemory, events: LoggedEvent[]): number
 export function unreadPart({ lastRead, state: { since = 0 } }: TriggerMemory, endpointId: string) {
 	if (lastRead?.endpointId !== endpointId) return { since, publishedAt: since };
 	const { newestAt, unsettledAt } = lastRead;
-	const back = Math.max(Math.min(newestAt - LATE_MS, unsettledAt), newestAt - UNSETTLED_MS);
+	const back = Math.max(Math.min(newestAt - LATE_MS, unsettledAt), newestAt - RESENT_MS);
 	return { since: Math.max(since, back), publishedAt: since };
 }
 

@@ -63,7 +63,7 @@ export async function queueAllMissed(
 	if (!isCatchUpOn(context)) return;
 	const memory = memoryOf(context);
 	const part = unreadPart(memory, endpoint.id);
-	const deadline = { endsAt, timeout: endsAt - Date.now(), once: true };
+	const deadline = { endsAt, timeout: endsAt - Date.now() };
 	const log = await requestLog(context, endpoint, deadline, part).catch((error: Error) => {
 		if (!isGone(statusOf(error))) throw error;
 	});

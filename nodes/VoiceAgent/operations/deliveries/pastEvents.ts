@@ -4,7 +4,7 @@ import { decideLogged } from '../../delivery/decide';
 import { eachOnce } from '../../events/identity';
 import { isEveryType } from '../../events/names';
 import { assertEventTypes, listEventTypes } from '../../lists/requestList';
-import { findEvents, timeOf, type LoggedEvent } from '../../log/missed';
+import { findEvents, RESENT_MS, timeOf, type LoggedEvent } from '../../log/missed';
 import { assertNewestRead, oldestFirst, requestLog } from '../../log/requestLog';
 import { readLogs } from './readLogs';
 import { hintAtIncompleteList, readLimit } from '../getMany';
@@ -22,7 +22,8 @@ export async function getPastEvents(item: Item): Promise<IDataObject[]> {
 	const settings = readEventSettings(item);
 	const { since, isWanted, onlyMissed } = readChoice(item);
 	const { logs, failures } = await readLogs(item, async (endpoint) => {
-		const log = await requestLog(context, endpoint, deadline, { since });
+		// In a log in the order of events, the last attempt of an older one may be in the period.
+		const log = await requestLog(context, endpoint, deadline, { since: since - RESENT_MS });
 		if (log.error) throw log.error;
 		if (onlyMissed) assertNewestRead(context, log);
 		if (!log.complete) hintAtIncompleteList(item, 'deliveries', log.value.length);
