@@ -66,6 +66,13 @@ test('a webhook that was paused after one failed delivery stays, and is reported
 	expect(service.endpoints).toHaveLength(1);
 });
 
+test('a webhook that was turned off after three attempts of one event is published again', async () => {
+	const trigger = await publishOften();
+	logAttempt('a', { attempt: 3 });
+	Object.assign(service.endpoints[0]!, { enabled: false });
+	expect(await trigger.pollFor(5)).toEqual([expect.stringContaining('It was created anew'), 'a']);
+});
+
 // Promise: A webhook is published again at most once in six hours, and a refused POST deletes nothing.
 test.each([402, 403, 409])(
 	'if the service refuses a new webhook with %i, the old one stays, and the report has its reason',

@@ -99,7 +99,7 @@ async function reasonForManualRepair(poll: Poll, found: Found): Promise<string |
 		return `The webhook of this workflow would have to be at ${webhookUrl}, where a service can't deliver. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://, and restart n8n.`;
 	}
 	if (endpoint && fault === 'disabled' && !(await isFailing(found))) {
-		return `The webhook ${endpoint.id} of this workflow is turned off in the service, so no event starts the workflow. Its last deliveries did not fail, so a person may have turned it off. Turn it on in the service. Or: ${PUBLISH}`;
+		return `The webhook ${endpoint.id} of this workflow is turned off in the service, so no event starts the workflow. Its last ${FAILED_IN_A_ROW} deliveries did not all fail, so a person may have turned it off. Turn it on in the service. Or: ${PUBLISH}`;
 	}
 	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}, so events do not start the workflow.`;
 	if (fault === 'secret' || !canVerify(task, settings)) {
@@ -115,8 +115,11 @@ async function reasonForManualRepair(poll: Poll, found: Found): Promise<string |
 /** Whether the service disabled an endpoint: its last three attempts failed. Else a person may have paused it. */
 async function isFailing({ task, endpoint }: Found): Promise<boolean> {
 	const log = await requestNewest(task.context, endpoint!, task.deadline);
-	const newest = newestFirst(log.value.map(({ details }) => details))?.slice(0, FAILED_IN_A_ROW);
-	return newest?.length === FAILED_IN_A_ROW && newest.every((one) => hasArrived(one) === false);
+	const ordered = newestFirst(log.value.map(({ details }) => details)) ?? [];
+	const newest = ordered.slice(0, FAILED_IN_A_ROW);
+	// A record may count the attempts of its event.
+	const attempts = Math.max(newest.length, newest[0]?.attempt ?? 0);
+	return attempts >= FAILED_IN_A_ROW && newest.every((one) => hasArrived(one) === false);
 }
 
 /**

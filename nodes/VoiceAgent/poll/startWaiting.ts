@@ -59,6 +59,7 @@ async function startOne(
 	rememberSettled(memory, settling);
 	const ended = execute(context, items).then(async (result) => {
 		settling.runsSince = undefined;
+		if (result === 'refused') memory.polls.day.started--;
 		settling.isLost = result === 'refused' || (result === 'lost' && ++missed.losses < MOST_LOSSES);
 		if (settling.isLost) memory.waiting.unshift(missed);
 		else memory.unstored.push(settled);

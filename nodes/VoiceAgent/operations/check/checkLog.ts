@@ -100,10 +100,10 @@ function checkLost(deliveries: DeliveryDetails[]): Finding[] {
 }
 
 /**
- * Detects n8n's answer to an event that it ignores, except by the user's own filter:
- * `{"ignored":true}` → true, `{"ignored":"filter"}` → false
+ * Detects n8n's answer to an event that was not chosen: `{"ignored":true}` → true; `{"ignored":"filter"}` by the user's
+ * own filter, `{"ignored":"duplicate"}` → false
  */
 function wasIgnored({ response }: DeliveryDetails): boolean {
 	const answer = parseJson(response ?? '');
-	return isObject(answer) && !!answer.ignored && answer.ignored !== 'filter';
+	return isObject(answer) && answer.ignored === true;
 }
