@@ -90,6 +90,12 @@ test('Only Failed keeps deliveries that n8n answered with success while it was s
 	expect(ids(await run({ ...one, ...onlyFailed }))).toEqual(['a1']);
 });
 
+test('for another receiver than n8n the stated result counts, also where one webhook is chosen', async () => {
+	service.logs.wh_2 = [attempt('b1', 'failed', { response_status: 200 })];
+	const crm = { allWebhooks: false, webhookId: { mode: 'id', value: 'wh_2' } };
+	expect(ids(await run({ ...crm, ...onlyFailed }))).toEqual(['b1']);
+});
+
 test('All Webhooks reads every log, and each record has its webhook', async () => {
 	const items = await run(all);
 	expect(ids(items)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'c2', 'c3']);

@@ -19,7 +19,7 @@ import { explainNotFound, readChosenId, WEBHOOK } from '../recordId';
  */
 export async function readLogs<T>(item: Item, readLog: (endpoint: LoggedEndpoint) => Promise<T[]>) {
 	const isAll = item.read('allWebhooks', true) === true;
-	const endpoints = isAll ? await requestAll(item) : [{ id: readChosenId(item, WEBHOOK) }];
+	const endpoints = isAll ? await requestAll(item) : [await findChosen(item)];
 	const logs: T[][] = [];
 	const failures: IDataObject[] = [];
 	for (const endpoint of endpoints) {
@@ -40,6 +40,13 @@ async function requestAll(item: Item): Promise<LoggedEndpoint[]> {
 	const { value, complete } = await requestEndpoints(item.context, item.deadline);
 	if (!complete) hintAtIncompleteList(item, 'webhooks', value.length);
 	return value.filter(({ isRemoved }) => !isRemoved);
+}
+
+/** Finds the URL of the chosen webhook, which decides whether n8n is its receiver. Its log is read also without it. */
+async function findChosen(item: Item): Promise<LoggedEndpoint> {
+	const id = readChosenId(item, WEBHOOK);
+	const listed = await requestEndpoints(item.context, item.deadline).catch(() => undefined);
+	return listed?.value.find((endpoint) => endpoint.id === id) ?? { id };
 }
 
 /** @returns an error that names the webhook whose log could not be read */
