@@ -154,26 +154,6 @@ export class Editor {
 		await this.page.getByRole('option', { name, exact: true }).click();
 	}
 
-	/** Chooses the last entry of the opened node's list of outputs, and checks all entries and the outputs on the canvas. */
-	async chooseOutputs(node: string, ...lists: string[][]): Promise<void> {
-		const names = lists.map((list) => list.join(', '));
-		await this.page.getByTestId('rlc-input').click();
-		const offers = this.page.getByTestId('rlc-item');
-		// The list shows the selected entry before the others are loaded.
-		await until('the list', 15, async () => (await offers.count()) === names.length);
-		expect(await offers.allInnerTexts()).toEqual(names);
-		await offers.last().click();
-		await this.closeNode();
-		await this.expectOutputs(node, lists.at(-1) ?? []);
-	}
-
-	/** Checks the labels of a node's outputs on the canvas, from top to bottom. */
-	async expectOutputs(node: string, names: string[]): Promise<void> {
-		const outputs = this.nodeOnCanvas(node).getByTestId('canvas-node-output-handle');
-		await until('the outputs', 15, async () => (await outputs.count()) === names.length);
-		expect(await outputs.allInnerTexts()).toEqual(names);
-	}
-
 	/** Drags a connection from an output to a node. */
 	async connect(from: string, output: number, to: string): Promise<void> {
 		const handle = (side: string, node: string) =>

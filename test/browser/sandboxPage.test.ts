@@ -49,6 +49,8 @@ async function open(): Promise<void> {
 	page = await browser.newPage({ reducedMotion: 'reduce', viewport, deviceScaleFactor: 2 });
 	await page.goto(sandbox.pageUrl);
 	await page.getByText('Connected', { exact: true }).waitFor();
+	const endpoint = page.locator('#endpoints').getByRole('listitem');
+	await endpoint.getByText('call.completed', { exact: true }).waitFor();
 }
 
 async function simulate(): Promise<Locator> {

@@ -2,14 +2,13 @@ import type { INode } from 'n8n-workflow';
 import type { Locator, Page } from 'playwright-core';
 import { isLacking } from '../../sandbox/stack/features';
 import { until } from '../../sandbox/stack/until';
-import { tableNamed } from '../support/n8n/dataTables';
 import { read } from '../support/documents';
 import { openPage, takePicture } from './browser';
 import { editor, logIn, page, scene, step, useScene } from './scene';
 
 /** The columns of the data table in place of a CRM. */
 const columns = ['phone', 'name', 'last_outcome', 'last_summary'];
-/** The summary in the sample, and in a call that is simulated with the form's defaults. */
+/** The summary in the sample. */
 const summary = 'The customer asked for a demo and booked one for Tuesday at 10.';
 let sandboxPage: Page;
 
@@ -19,10 +18,6 @@ useScene({ height: 1300 }, async () => {
 	sandboxPage = await openPage(scene.browser);
 	await sandboxPage.goto(scene.sandbox.pageUrl);
 });
-
-/** A step that differs in older editors. */
-const presentStep = (title: string, work: () => Promise<void>) =>
-	step(title, work, 'Mapping and publishing in the present editor');
 
 step('logs in', logIn);
 
@@ -93,34 +88,38 @@ step('sees sample data without a phone call', async () => {
 	expect(scene.sandbox.endpoints()).toEqual([]);
 });
 
-presentStep("drags the call's details into a CRM record", async () => {
-	const input = page.getByTestId('ndv-input-panel');
-	await page.getByTestId('canvas-handle-plus').click();
-	await editor.addNode('data table', 'Data table', /^Upsert row/);
-	await page.getByTestId('rlc-input').click();
-	await page.getByTestId('rlc-item').getByText('Customers').click();
-	await page.getByTestId('fixed-collection-add').click();
-	// The parameter can be opened after the columns are loaded.
-	await editor.parameter('phone').waitFor();
-	await editor.parameter('keyName').locator('input:enabled').first().click();
-	await page.getByRole('option', { name: 'phone' }).click();
+step(
+	"drags the call's details into a CRM record",
+	async () => {
+		const input = page.getByTestId('ndv-input-panel');
+		await page.getByTestId('canvas-handle-plus').click();
+		await editor.addNode('data table', 'Data table', /^Upsert row/);
+		await page.getByTestId('rlc-input').click();
+		await page.getByTestId('rlc-item').getByText('Customers').click();
+		await page.getByTestId('fixed-collection-add').click();
+		// The parameter can be opened after the columns are loaded.
+		await editor.parameter('phone').waitFor();
+		await editor.parameter('keyName').locator('input:enabled').first().click();
+		await page.getByRole('option', { name: 'phone' }).click();
 
-	await drag('phone', 'keyValue', '$json.callDetails.customer.phone');
-	await drag('phone', 'phone', '$json.callDetails.customer.phone');
-	await drag('name', 'name', '$json.callDetails.customer.name');
-	await drag('outcome', 'last_outcome', '$json.callDetails.outcome');
-	await drag('summary', 'last_summary', '$json.callDetails.summary');
+		await drag('phone', 'keyValue', '$json.callDetails.customer.phone');
+		await drag('phone', 'phone', '$json.callDetails.customer.phone');
+		await drag('name', 'name', '$json.callDetails.customer.name');
+		await drag('outcome', 'last_outcome', '$json.callDetails.outcome');
+		await drag('summary', 'last_summary', '$json.callDetails.summary');
 
-	await page.getByTestId('node-execute-button').click();
-	await page.getByTestId('output-panel').getByText('1 item').waitFor();
-	await page.mouse.move(0, 0);
-	const title = editor.node.getByTestId('node-title-container').locator('xpath=..');
-	const parameters = page.getByTestId('node-parameters');
-	const downTo = parameters.getByText(summary);
-	await downTo.waitFor();
-	await takePicture('images/map.png', [title, input, parameters], { downTo });
-	await editor.closeNode();
-});
+		await page.getByTestId('node-execute-button').click();
+		await page.getByTestId('output-panel').getByText('1 item').waitFor();
+		await page.mouse.move(0, 0);
+		const title = editor.node.getByTestId('node-title-container').locator('xpath=..');
+		const parameters = page.getByTestId('node-parameters');
+		const downTo = parameters.getByText(summary);
+		await downTo.waitFor();
+		await takePicture('images/map.png', [title, input, parameters], { downTo });
+		await editor.closeNode();
+	},
+	'Mapping and publishing in the present editor',
+);
 
 /** The topmost field of this name in a schema view. */
 function field(panel: Locator, name: string): Locator {
@@ -143,43 +142,3 @@ async function drag(name: string, parameter: string, expression: string): Promis
 	await page.mouse.up();
 	await target.getByText(expression).waitFor();
 }
-
-presentStep('publishes, which registers one endpoint at the service', async () => {
-	await editor.publish('Every chosen event now starts your workflow.');
-
-	const endpoint = sandboxPage.locator('#endpoints').getByRole('listitem');
-	await endpoint.getByText('call.completed', { exact: true }).waitFor();
-	expect(await endpoint.count()).toBe(1);
-});
-
-presentStep('simulates a call, and finds its record in the CRM', async () => {
-	// Removes the record of the sample, which is like the record of the call.
-	await tableNamed(scene.n8n.api, 'Customers').clear();
-	await sandboxPage.getByRole('button', { name: 'Simulate a call' }).click();
-	await sandboxPage.locator('#deliveries').getByText('Delivered, 200').nth(1).waitFor();
-
-	const { pathname } = new URL(page.url());
-	await page.getByTestId('radio-button-executions').click();
-	const newest = page
-		.getByTestId('current-executions-list')
-		.locator('[data-test-id^=execution-details]')
-		.first();
-	await newest.getByText('Succeeded').waitFor();
-	await editor.iconOf('Upsert row(s)').waitFor();
-	await page.getByTestId('edge-label').getByText('1 item').waitFor();
-
-	await page.goto(`${scene.n8n.url}/home/datatables`);
-	await page.getByTestId('data-table-card').click();
-	const record = page.getByTestId('data-table-grid');
-	await record.getByText('Ada Lovelace').waitFor();
-	for (const value of ['+14155550123', 'appointment_booked', summary]) {
-		await record.getByText(value).waitFor();
-	}
-	await page.goto(scene.n8n.url + pathname);
-});
-
-presentStep('unpublishes, which removes the endpoint', async () => {
-	await editor.unpublish();
-	await sandboxPage.getByText('None yet. Publish a workflow').waitFor();
-	expect(scene.sandbox.endpoints()).toEqual([]);
-});
