@@ -149,9 +149,14 @@ for (const [name, crm] of Object.entries(crms)) {
 			await replace(name, node, `${node.action}${others.length || ''}`);
 		}
 		await recordCall(crm, name);
+		scene.sandbox.emit('call.completed', { call_id: 'again', ...call });
+		await until('the next call in the CRM', 60, () => crm.records?.().length === 2);
 		scene.sandbox.emit('call.completed', { call_id: 'hidden', ...call, from: 'anonymous' });
-		await until('the ticket', 60, () => crm.records?.().length === 2);
-		expect(crm.records?.()[1]?.whose).toContain('The caller hid');
+		await until('the ticket', 60, () => crm.records?.().length === 3);
+		const [person, ...others] = Object.keys(await crm.people());
+		expect(others).toEqual([]);
+		expect(crm.records?.()).toMatchObject([{ person }, { person }, {}]);
+		expect(crm.records?.()[2]?.whose).toContain('The caller hid');
 	});
 }
 

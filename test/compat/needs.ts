@@ -8,9 +8,6 @@ const isWhole = process.env.N8N_LINE !== undefined;
 export const shortened = <Case>(cases: readonly Case[], count = 1): readonly Case[] =>
 	isWhole ? cases : cases.slice(0, count);
 
-/** `test`, or for `npm test` a test that is skipped. */
-export const testInCompat = isWhole ? test : test.skip;
-
 /** @returns `test`, or `test.skip` if the tested line of n8n lacks a feature */
 export const testNeeding = (feature?: FeatureName) =>
 	feature && isLacking(chosenLine(), feature) ? test.skip : test;
