@@ -18,6 +18,11 @@ const verdictOf = (call: IDataObject, records: IDataObject[]) =>
 const ada = { id: 1, name: 'Ada Lovelace', phone: PHONE, email: 'ada@example.com' };
 const byron = { id: 2, name: 'Byron Lovelace', phone: PHONE, email: 'byron@example.com' };
 const nameless = { id: 3, phone: PHONE };
+/** Records of Ada that differ in these fields. */
+const adas = (...changes: IDataObject[]) => changes.map((change) => ({ ...ada, ...change }));
+
+const EARLIER = { createdate: '2026-01-01T00:00:00Z' };
+const LATER = { createdate: '2026-02-01T00:00:00Z' };
 
 type Case = [string, IDataObject, IDataObject[], string, (number | string)?];
 
@@ -31,16 +36,7 @@ test.each<Case>([
 	['the first name decides', { customer_name: 'Ada' }, [ada, byron], 'found', 1],
 	['a name of both', { customer_name: 'Lovelace' }, [ada, byron], 'unclear'],
 	['a name of neither', { customer_name: 'Grace' }, [ada, byron], 'unclear'],
-	[
-		'one person twice',
-		{},
-		[
-			{ ...ada, id: 5 },
-			{ ...ada, name: 'LOVELACE ADA' },
-		],
-		'found',
-		1,
-	],
+	['one person twice', {}, adas({ id: 5 }, { name: 'LOVELACE ADA' }), 'found', 1],
 	['a record without a name', {}, [nameless, ada], 'unclear'],
 	['the name beside a record without one', { customer_name: 'Ada' }, [nameless, ada], 'found', 1],
 	['one record, without a name', {}, [nameless], 'found', 3],
@@ -62,13 +58,7 @@ test.each<Case>([
 			'unclear',
 		],
 	),
-	[
-		'the same name of particles',
-		{ customer_name: 'Le Van' },
-		[{ ...ada, name: 'Le Van' }],
-		'found',
-		1,
-	],
+	['the same name of particles', { customer_name: 'Le Van' }, adas({ name: 'Le Van' }), 'found', 1],
 	['another first name', { customer_name: 'Max Lovelace' }, [ada], 'found', 1],
 	[
 		'another first name and another address',
@@ -122,37 +112,9 @@ test.each<Case>([
 	['a record that is not archived', {}, [{ ...byron, archived_at: null }, ada], 'unclear'],
 	['a part of the name', {}, [ada, { ...nameless, name: 'Ada' }], 'unclear'],
 	['the whole name', { customer_name: 'Ada' }, [ada, { ...nameless, name: 'Ada' }], 'found', 3],
-	[
-		'the lower number in the ID',
-		{},
-		[
-			{ ...ada, id: '10' },
-			{ ...ada, id: '9' },
-			{ ...ada, id: '1a' },
-		],
-		'found',
-		'9',
-	],
-	[
-		'the oldest by its time',
-		{},
-		[
-			{ ...ada, createdate: '2026-02-01T00:00:00Z' },
-			{ ...ada, id: 8, createdate: '2026-01-01T00:00:00Z' },
-		],
-		'found',
-		8,
-	],
-	[
-		'the oldest, which comes first',
-		{},
-		[
-			{ ...ada, id: 8, createdate: '2026-01-01T00:00:00Z' },
-			{ ...ada, createdate: '2026-02-01T00:00:00Z' },
-		],
-		'found',
-		8,
-	],
+	['the lower number in the ID', {}, adas({ id: '10' }, { id: '9' }, { id: '1a' }), 'found', '9'],
+	['the oldest by its time', {}, adas(LATER, { id: 8, ...EARLIER }), 'found', 8],
+	['the oldest, which comes first', {}, adas({ id: 8, ...EARLIER }, LATER), 'found', 8],
 	[
 		'the first name decides beside a name that is the last one',
 		{ customer_name: 'Ada' },
@@ -160,16 +122,7 @@ test.each<Case>([
 		'found',
 		1,
 	],
-	[
-		'the first without time and number',
-		{},
-		[
-			{ ...ada, id: 'x' },
-			{ ...ada, id: 'a' },
-		],
-		'found',
-		'x',
-	],
+	['the first without time and number', {}, adas({ id: 'x' }, { id: 'a' }), 'found', 'x'],
 	[
 		'two records of one name that share neither',
 		{ customer_email: 'ada@example.com' },
