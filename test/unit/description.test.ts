@@ -5,44 +5,44 @@ import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
 import { nodeOf } from '../support/n8n/triggerNode';
 
-/** @returns the text below the node on the canvas, as n8n evaluates it */
-function subtitleOf(type: INodeType, parameters: INodeParameters) {
-	const { name, subtitle } = type.description;
-	const node = nodeOf('Node', name, { parameters });
+/** @returns a node of a type, and its workflow */
+function inWorkflow(type: INodeType, parameters: INodeParameters) {
+	const node = nodeOf('Node', type.description.name, { parameters });
 	const nodeTypes = { getByNameAndVersion: () => type } as never;
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	return workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {});
+	return { node, workflow };
 }
 
-test.each([
-	['apiKey', 'getAll', 'Get Many: API Key'],
-	['call', 'matchCustomer', 'Match Customer: Call'],
-	['webhook', 'test', 'Send Test Event: Webhook'],
-])('the canvas shows %s %s as "%s"', (resource, operation, subtitle) => {
-	expect(subtitleOf(new VoiceAgent(), { resource, operation })).toBe(subtitle);
+const [action, trigger] = [new VoiceAgent(), new VoiceAgentTrigger()];
+
+test.each<[INodeParameters, INodeType, string]>([
+	[{ resource: 'apiKey', operation: 'getAll' }, action, 'Get Many: API Key'],
+	[{ resource: 'call', operation: 'matchCustomer' }, action, 'Match Customer: Call'],
+	[{ resource: 'webhook', operation: 'test' }, action, 'Send Test Event: Webhook'],
+	[{ events: ['call.completed', 'call.started'] }, trigger, 'call.completed, call.started'],
+	[{ events: ['*'] }, trigger, 'every event'],
+	[{ events: '={{ ["call.started"] }}' }, trigger, 'call.started'],
+])('the canvas shows %j below the node', (parameters, type, expected) => {
+	const { node, workflow } = inWorkflow(type, parameters);
+	const { subtitle } = type.description;
+	const text = workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {});
+	expect(text).toBe(expected);
 });
 
-test.each([
-	[['call.completed', 'call.started'], 'call.completed, call.started'],
-	[['*'], 'every event'],
-	['={{ ["call.started"] }}', 'call.started'],
-])('the canvas shows the events %j as "%s"', (events, subtitle) => {
-	expect(subtitleOf(new VoiceAgentTrigger(), { events })).toBe(subtitle);
-});
+/** @returns the choices of each parameter of this name that the node shows, also as an AI tool */
+function offered(parameter: string, values: INodeParameters, node: string) {
+	const description = { ...action.description, name: node };
+	return description.properties
+		.filter(({ name }) => name === parameter)
+		.filter((property) => NodeHelpers.displayParameter(values, property, null, description))
+		.map(({ options }) => options?.map((option) => 'value' in option && option.value));
+}
 
 // Promise: An AI agent can neither create keys nor send test events.
 test('AI agents are offered all operations except those without AI tools', () => {
-	const { description } = new VoiceAgent();
-	const offered = (resource: string, name: string) =>
-		description.properties
-			.filter((property) => property.name === 'operation')
-			.filter((property) =>
-				NodeHelpers.displayParameter({ resource }, property, null, { ...description, name }),
-			)
-			.map(({ options }) => options?.map((option) => 'value' in option && option.value));
 	const lists = Object.keys(operations).map((resource) => {
-		const [all] = offered(resource, 'voiceAgent');
-		const [forTools, ...others] = offered(resource, 'voiceAgentTool');
+		const [all] = offered('operation', { resource }, 'voiceAgent');
+		const [forTools, ...others] = offered('operation', { resource }, 'voiceAgentTool');
 		expect(all).toEqual(Object.keys(operations[resource]!));
 		expect(others).toEqual([]);
 		return all!.filter((operation) => !forTools?.includes(operation));
@@ -51,7 +51,7 @@ test('AI agents are offered all operations except those without AI tools', () =>
 });
 
 test('no list of resources or operations is empty, with which n8n would not start', () => {
-	const lists = new VoiceAgent().description.properties.filter(({ type }) => type === 'options');
+	const lists = action.description.properties.filter(({ type }) => type === 'options');
 	expect(lists.length).toBeGreaterThan(5);
 	for (const { name, options = [] } of lists) expect([name, options.length]).not.toEqual([name, 0]);
 });
@@ -60,42 +60,27 @@ test.each([
 	['voiceAgent', ['apiKey', 'call', 'webhook']],
 	['voiceAgentTool', ['apiKey', 'webhook']],
 ])('the node %s has the resources %j', (name, expected) => {
-	const { description } = new VoiceAgent();
-	const shown = description.properties.filter(
-		(property) =>
-			property.name === 'resource' &&
-			NodeHelpers.displayParameter({}, property, null, { ...description, name }),
-	);
-	const values = shown.map(({ options }) =>
-		options?.map((option) => 'value' in option && option.value),
-	);
-	expect(values).toEqual([expected]);
+	expect(offered('resource', {}, name)).toEqual([expected]);
 });
 
 test.each([
 	['call', 'matchCustomer', ['Calls', 'Records'], ['Found', 'New', 'Unclear', 'No Customer']],
 	['webhook', 'getAll', [undefined], [undefined]],
 ])('%s %s has the inputs %j, and the outputs %j', (resource, operation, inputs, outputs) => {
-	const type = new VoiceAgent();
-	const { name } = type.description;
-	const node = nodeOf('Node', name, { parameters: { resource, operation } });
-	const nodeTypes = { getByNameAndVersion: () => type } as never;
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const { node, workflow } = inWorkflow(action, { resource, operation });
 	const namesOf = (connections: Array<string | { displayName?: string }>) =>
 		connections.map((one) => (typeof one === 'string' ? undefined : one.displayName));
-	expect(namesOf(NodeHelpers.getNodeInputs(workflow, node, type.description))).toEqual(inputs);
-	expect(namesOf(NodeHelpers.getNodeOutputs(workflow, node, type.description))).toEqual(outputs);
-	const [credential] = type.description.credentials!;
+	expect(namesOf(NodeHelpers.getNodeInputs(workflow, node, action.description))).toEqual(inputs);
+	expect(namesOf(NodeHelpers.getNodeOutputs(workflow, node, action.description))).toEqual(outputs);
+	const [credential] = action.description.credentials!;
 	const isNeeded = NodeHelpers.displayParameter(node.parameters, credential!, node, null);
 	expect(isNeeded).toBe(resource !== 'call');
 });
 
 test('AI agents are not offered to send a test event with a check', () => {
-	const { description } = new VoiceAgent();
-	const sample = description.properties.find(({ name }) => name === 'sendSample')!;
 	const parameters = { resource: 'webhook', operation: 'check', allWebhooks: false };
 	const isOffered = (values: INodeParameters, name: string) =>
-		NodeHelpers.displayParameter(values, sample, null, { ...description, name });
+		offered('sendSample', values, name).length === 1;
 	expect(isOffered(parameters, 'voiceAgent')).toBe(true);
 	expect(isOffered(parameters, 'voiceAgentTool')).toBe(false);
 	expect(isOffered({ ...parameters, allWebhooks: true }, 'voiceAgent')).toBe(false);
