@@ -112,17 +112,6 @@ step("HubSpot's example records a call", async () => {
 	await recordCall(ofHubspot, 'HubSpot');
 });
 
-step('the canvas shows what Match Customer compares, and where each call goes', async () => {
-	const match = editor.nodeOnCanvas('Match Customer');
-	for (const name of ['Calls', 'Records', 'Found', 'New', 'Unclear', 'No Customer']) {
-		await match.getByText(name, { exact: true }).waitFor();
-	}
-	await editor.openNode('Match Customer');
-	await page.getByTestId('node-parameters').getByText('It needs no credential').waitFor();
-	expect(await page.getByTestId('node-credentials-select').count()).toBe(0);
-	await editor.closeNode();
-});
-
 /** Replaces a node by another CRM's, and sets it. @param newName that n8n gives to it */
 async function replace(crm: string, node: NodeOfPage, newName: string): Promise<void> {
 	await editor.nodeOnCanvas(node.name).click({ button: 'right' });

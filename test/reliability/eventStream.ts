@@ -67,7 +67,6 @@ export async function sendEvents<Workflow extends CrmWorkflow>(
 		const before = events.pending();
 		await until('the deliveries', 300, () => !events.pending().some((id) => before.includes(id)));
 	};
-	const started = Date.now();
 	const sending = sendAll();
 	try {
 		for (const { after, disturb } of stream.schedule) {
@@ -79,7 +78,6 @@ export async function sendEvents<Workflow extends CrmWorkflow>(
 		isOver = true;
 		await sending;
 	}
-	const seconds = (Date.now() - started) / 1000;
 	const counted = events.outcome(await settledWrites(workflow, events.count, stream.onWait));
 	const endpoints = sandbox.endpoints().length;
 	await workflow.unpublish();
@@ -89,7 +87,6 @@ export async function sendEvents<Workflow extends CrmWorkflow>(
 		endpoints,
 		/** The number of endpoints after the workflow is unpublished. */
 		leftBehind: sandbox.endpoints().length,
-		perSecond: Number((counted.sent / seconds).toFixed(1)),
 	};
 }
 

@@ -67,23 +67,7 @@ const wiring: IConnections = {
 	Calls: { main: [[to('Search'), to('Match')]] },
 	Search: { main: [[to('Match', 1)]] },
 	Match: { main: [...OUTPUTS, 'Failed'].map((name) => [to(name)]) },
-	Found: { main: [[to('Written')]] },
 };
-
-/** A node that writes to the record of its call. */
-const written = nodeOf('Written', 'n8n-nodes-base.set', {
-	typeVersion: 3.4,
-	parameters: {
-		assignments: {
-			assignments: [
-				{
-					...{ id: '1', name: 'text', type: 'string' },
-					value: '={{ $("Calls").item.json.callDetails.id }}: {{ $json.record.name }}',
-				},
-			],
-		},
-	},
-});
 
 /** Runs a workflow with calls. @returns the execution, and the calls at each output of the match */
 async function run(
@@ -103,7 +87,6 @@ async function run(
 			nodeOf('Calls', 'n8n-nodes-base.splitOut', { parameters: { fieldToSplitOut: 'calls' } }),
 			...nodes,
 			...[...OUTPUTS, 'Failed'].map((name) => nodeOf(name, 'n8n-nodes-base.noOp')),
-			written,
 		],
 		connections,
 	});
@@ -136,9 +119,6 @@ describe.each(shortened(['v1', 'v0']))('with the execution order %s', (execution
 		const { error, outputs, execution } = await run(calls, { executionOrder });
 		expect(error).toBeUndefined();
 		expect(idsOf(outputs)).toEqual(expected);
-		// Pairing leads a node behind an output back to the call of its record.
-		const written = outputOf(execution, 'Written');
-		expect(written.map(({ text }) => text)).toEqual(expected[0]);
 		// Each node behind an output gets exactly the items of that output.
 		expect(OUTPUTS.map((name) => outputOf(execution, name))).toEqual(outputs);
 	});
