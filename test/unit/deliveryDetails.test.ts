@@ -1,26 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findList } from '../../nodes/VoiceAgent/lists/lists';
-import { readDeliveryDetails, type DeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
+import { readDeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
 import { withDeliveryDetails } from '../../nodes/VoiceAgent/operations/deliveries/readLogs';
 import { deliveryRecords, type DeliveryRecord } from '../support/service/deliveryRecords';
 import { STYLES } from '../support/events/eventTypes';
 import { fc, runs } from '../support/jest/random';
 
 const endpoint = { id: 'we_1' };
-const nothing: DeliveryDetails = {
-	id: null,
+const NAMES = `id webhookUrl workflowUrl eventType time status succeeded response error attempt event`;
+const nothing = {
+	...Object.fromEntries(NAMES.split(' ').map((name) => [name, null])),
 	endpointId: 'we_1',
-	webhookUrl: null,
-	workflowUrl: null,
-	eventType: null,
-	time: null,
-	status: null,
-	succeeded: null,
-	response: null,
-	error: null,
-	attempt: null,
-	event: null,
 };
 
 test.each(deliveryRecords)('the details of a record $form', ({ record, details }) => {

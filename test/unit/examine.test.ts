@@ -87,23 +87,16 @@ test.each<[string, string | undefined, Partial<Endpoint>, TriggerState?, typeof 
 		stored('wh_1', SETTINGS),
 	],
 ])(
-	'an endpoint %s has the fault: %s',
+	'an endpoint %s has the fault: %s, and for a poll none by what is hidden',
 	async (_name, fault, more, known = {}, settings = SETTINGS) => {
-		const found = await examined([endpoint('wh_1', registered(), more)], known, settings);
+		const listed = [endpoint('wh_1', registered(), more)];
+		const found = await examined(listed, known, settings);
 		expect(found).toEqual({ id: 'wh_1', fault, others: [] });
+		const ofPoll = await examine(taskWith(known, '', 'poll'), settings, listed);
+		const isHidden = more.url === MASKED || ('events' in more && !more.events);
+		expect(ofPoll.fault).toBe(isHidden ? undefined : fault);
 	},
 );
-
-test.each<[string, Partial<Endpoint>, TriggerState]>([
-	['whose token is hidden', { url: MASKED }, {}],
-	['that is stored without a hidden token', { url: MASKED }, stored('wh_1')],
-	['beside a stored one', { url: MASKED }, stored('wh_2', { tokenHashes: ['a'] })],
-	['with hidden events', { events: undefined }, {}],
-])('for a poll, an endpoint %s has no fault', async (_name, more, known) => {
-	const listed = [endpoint('wh_1', registered(), more)];
-	const { fault } = await examine(taskWith(known, '', 'poll'), SETTINGS, listed);
-	expect(fault).toBeUndefined();
-});
 
 test.each<[verifies: boolean, why: string, TriggerState, isStored: boolean, secret: string]>([
 	[true, 'the own secret', stored('wh_1', { signingSecret: 's' }), true, ''],

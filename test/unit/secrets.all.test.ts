@@ -1,4 +1,5 @@
 import { hideAllSecrets } from '../../nodes/VoiceAgent/service/secrets';
+import { processorTimeFor } from '../support/time/processorTime';
 
 const KEY = 'svc_live_0123456789abcdefghijkl';
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
@@ -44,11 +45,6 @@ test.each([
 
 // Quadratic time would be minutes for a megabyte; linear time is a tenth of a second.
 const BOUND_MS = 10_000;
-const time = (text: string) => {
-	const began = performance.now();
-	hideAllSecrets(text, [KEY, TOKEN]);
-	return performance.now() - began;
-};
 const hostile = [
 	...['a', '%', '%25', '\\', '"', '\\"', ' ', KEY, TOKEN, KEY.slice(0, -1)],
 	...['voice_agent_token', 'voice_agent_token=', 'voice_agent_token"', 'svc_live_', 'whsec_'],
@@ -57,5 +53,7 @@ const hostile = [
 ];
 
 test.each(hostile)('a megabyte is searched in linear time %j, repeated', (part) => {
-	expect(time(part.repeat(1_000_000 / part.length))).toBeLessThan(BOUND_MS);
+	const text = part.repeat(1_000_000 / part.length);
+	const ms = processorTimeFor(() => void hideAllSecrets(text, [KEY, TOKEN]));
+	expect(ms).toBeLessThan(BOUND_MS);
 });
