@@ -83,6 +83,7 @@ const CASES: Record<string, [what: RegExp, texts: string]> = {
 			Go: Post "https://${HOST}/webhook": tls: failed to verify certificate: x509: certificate signed by unknown authority
 			Go: remote error: tls: handshake failure
 			Node.js: unable to verify the first certificate
+			Node.js: Hostname/IP does not match certificate's altnames
 			Node.js: DEPTH_ZERO_SELF_SIGNED_CERT
 			Ruby: SSL_connect returned=1 errno=0 peeraddr=203.0.113.7:443 state=error: certificate verify failed (self-signed certificate)
 			cURL: cURL error 60: SSL certificate problem: unable to get local issuer certificate

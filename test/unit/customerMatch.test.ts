@@ -44,20 +44,6 @@ test.each<Case>([
 	['one record twice', {}, [nameless, nameless], 'found', 3],
 	['a title beside the name', {}, [{ ...ada, id: 0, name: 'Dr. Ada Lovelace' }, ada], 'found', 0],
 	['another name', { customer_name: 'Grace Hopper' }, [ada], 'unclear'],
-	...[
-		['Mr Smith', 'Mr Jones'],
-		['Dr. Ada King', 'Dr. Bob Ott'],
-		['A. King', 'A. Ott'],
-		['Maria de la Cruz', 'Juan de la Vega'],
-		['John van Dyk', 'Piet van Gogh'],
-	].map(
-		([customer_name, name]): Case => [
-			`${name} for ${customer_name}`,
-			{ customer_name },
-			[{ ...ada, name }],
-			'unclear',
-		],
-	),
 	['the same name of particles', { customer_name: 'Le Van' }, adas({ name: 'Le Van' }), 'found', 1],
 	['another first name', { customer_name: 'Max Lovelace' }, [ada], 'found', 1],
 	[
@@ -137,6 +123,18 @@ test.each<Case>([
 	const decision = verdictOf({ customer_phone: PHONE, ...call }, records);
 	expect(decision.result).toBe(result);
 	expect(decision.record?.id).toBe(id);
+});
+
+test.each([
+	['Mr Smith', 'Mr Jones'],
+	['Dr. Ada King', 'Dr. Bob Ott'],
+	['A. King', 'A. Ott'],
+	['Maria de la Cruz', 'Juan de la Vega'],
+	['John van Dyk', 'Piet van Gogh'],
+])('%s and %s are two names', (customer_name, name) => {
+	expect(verdictOf({ customer_phone: PHONE, customer_name }, adas({ name })).result).toBe(
+		'unclear',
+	);
 });
 
 const peopleOf = (count: number) =>
