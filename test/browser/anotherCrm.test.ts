@@ -6,7 +6,7 @@ import { freshdesk } from '../support/crms/freshdesk';
 import { hubspot } from '../support/crms/hubspot';
 import { zendesk } from '../support/crms/zendesk';
 import { type StandIn, startStandIn } from '../support/others/standIn';
-import { actions, countActions, editor, logIn, page, scene, step, useScene } from './scene';
+import { editor, logIn, page, scene, step, useScene } from './scene';
 
 const call = {
 	...{ direction: 'inbound', from: '+14155550187', to: '+14155550100', duration_seconds: 61 },
@@ -17,7 +17,6 @@ const crms = { Freshdesk: freshdesk(), Zendesk: zendesk() };
 const crmNodes = nodesOfPage.Freshdesk.map(({ name }) => name);
 
 let standIn: StandIn;
-let begin: number;
 
 beforeAll(async () => {
 	standIn = await startStandIn({
@@ -37,7 +36,6 @@ useScene({ stack: () => ({ env: standIn.env }), height: 1300 }, async () => {
 	await api.newCredentials('freshdeskApi', { apiKey: 'of-the-test', domain: 'acme' });
 	const ofZendesk = { subdomain: 'acme', email: 'a@example.com', apiToken: 'of-the-test' };
 	await api.newCredentials('zendeskApi', ofZendesk);
-	await countActions();
 	await logIn();
 });
 // A node takes ten seconds on a busy machine.
@@ -57,9 +55,6 @@ async function recordCall(crm: Crm, title: string): Promise<void> {
 	expect(crm.records?.()).toMatchObject([
 		{ person: Object.keys(await crm.people())[0], title: 'Call with Grace Hopper, 1 min: booked' },
 	]);
-	const { clicks, texts } = await actions();
-	const seconds = Math.round((Date.now() - begin) / 1000);
-	console.log(`${title}: ${clicks} clicks, ${texts} texts typed, ${seconds} s`);
 }
 
 /** Sets the fields of the opened node as the page says. */
@@ -106,7 +101,6 @@ async function openNodes(...names: string[]): Promise<void> {
 }
 
 step("HubSpot's example records a call", async () => {
-	begin = Date.now();
 	await editor.pasteExample('call-to-hubspot.json');
 	await openNodes(...crmNodes);
 	await recordCall(ofHubspot, 'HubSpot');
@@ -128,7 +122,6 @@ async function replace(crm: string, node: NodeOfPage, newName: string): Promise<
 for (const [name, crm] of Object.entries(crms)) {
 	step(`it becomes an example for ${name}, which records a call`, async () => {
 		await editor.unpublish();
-		begin = Date.now();
 		await editor.pasteExample('call-to-hubspot.json');
 		await openNodes('Voice Agent Trigger');
 		await page.getByTestId('canvas').click({ position: { x: 200, y: 200 } });

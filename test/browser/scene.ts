@@ -55,15 +55,13 @@ export function useScene(
 
 /** Counts the user's actions on each page that is loaded from now on. */
 export async function countActions(): Promise<void> {
-	await page.addInitScript(`globalThis.actions = { clicks: 0, keystrokes: 0, texts: 0 };
+	await page.addInitScript(`globalThis.actions = { clicks: 0, keystrokes: 0 };
 		addEventListener('mousedown', () => actions.clicks++, true);
-		for (const type of ['keydown', 'beforeinput']) addEventListener(type, () => actions.keystrokes++, true);
-		addEventListener('change', () => actions.texts++, true);`);
+		for (const type of ['keydown', 'beforeinput']) addEventListener(type, () => actions.keystrokes++, true);`);
 }
 
 /** @returns the numbers of actions on the present page */
-export const actions = () =>
-	page.evaluate<Record<'clicks' | 'keystrokes' | 'texts', number>>('actions');
+export const actions = () => page.evaluate<Record<'clicks' | 'keystrokes', number>>('actions');
 
 /** Logs in to n8n. */
 export async function logIn(): Promise<void> {

@@ -6,7 +6,7 @@ import type { Locator } from 'playwright-core';
 import { registryEnv, registryHosts } from '../support/others/registry';
 import { type StandIn, startStandIn } from '../support/others/standIn';
 import { Animation } from './animation';
-import { actions, countActions, editor, logIn, page, scene, step, useScene } from './scene';
+import { editor, logIn, page, scene, step, useScene } from './scene';
 
 const call = {
 	...{ direction: 'inbound', from: '+14155550187', to: '+14155550100', duration_seconds: 61 },
@@ -15,7 +15,6 @@ const call = {
 };
 
 let standIn: StandIn;
-let begin: number;
 let cache: string;
 const animation = new Animation();
 
@@ -28,10 +27,7 @@ afterAll(async () => {
 	await rm(cache, { recursive: true });
 });
 const stack = () => ({ env: { ...standIn.env, ...registryEnv(cache) }, isInstalled: false });
-useScene({ stack }, async () => {
-	await countActions();
-	await logIn();
-});
+useScene({ stack }, logIn);
 
 /** Clicks a button after it has been shown in a frame of the animation, with its window in the middle. */
 async function clickInFrame(caption: string, button: Locator, window = button): Promise<void> {
@@ -43,7 +39,6 @@ step('1. Install', async () => {
 	// So small that a frame of the animation shows each window.
 	await page.setViewportSize({ width: 1200, height: 800 });
 	await page.goto(scene.n8n.url);
-	begin = Date.now();
 	await page.getByRole('menuitem', { name: 'Settings' }).click();
 	await page.getByRole('menuitem', { name: 'Community nodes' }).click();
 	await page.getByRole('button', { name: 'Install a community node' }).click();
@@ -110,10 +105,6 @@ step('5. Publish', async () => {
 	await clickInFrame('5. Overview → Data tables', page.getByText('Call list'));
 	const table = page.getByTestId('data-table-grid');
 	await table.getByText('Grace Hopper').waitFor();
-	const { clicks, texts } = await actions();
-	const seconds = Math.round((Date.now() - begin) / 1000);
-	console.log(`The first row: ${clicks} clicks, ${texts} texts typed, ${seconds} s`);
-
 	await animation.take('5. The call is a row', table.getByText('Grace Hopper'));
 	await animation.save('images/first-call.png');
 });

@@ -87,7 +87,7 @@ describe('by libphonenumber,', () => {
 		digits.startsWith(code) && isPossible(digits.slice(code.length), code);
 
 	test('digits are completed if they are possible in the country, and only then', () => {
-		const [wrong, counts] = [[] as string[], { numbers: 0, completed: 0, foreign: 0 }];
+		const wrong: string[] = [];
 		for (const code of codes) {
 			for (const digits of manyDigits()) {
 				const result = completeNumber(digits, `+${code}`);
@@ -98,12 +98,8 @@ describe('by libphonenumber,', () => {
 					? isPossible(national, code)
 					: result === digits && (isForeign || !isPossible(digits, code));
 				if (!isRight) wrong.push(`+${code}: ${digits} → ${result}`);
-				counts.numbers++;
-				if (isCompleted) counts.completed++;
-				else if (isPossible(digits, code)) counts.foreign++;
 			}
 		}
-		process.stdout.write(`\ncountry codes: ${codes.length}; ${JSON.stringify(counts)}\n`);
 		expect(wrong).toEqual([]);
 	});
 

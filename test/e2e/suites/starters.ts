@@ -22,8 +22,6 @@ beforeAll(async () => {
 	await sheets.reset([]);
 });
 afterAll(() => mailbox?.stop());
-const lines = ['What a person finds of each starter after each kind of call'];
-afterAll(() => void process.stdout.write(`${lines.join('\n')}\n`));
 
 /** Imports an example with the choices of a person. */
 async function setUp(name: string, change?: object): Promise<string> {
@@ -51,7 +49,6 @@ async function publish(workflowId: string) {
  * @param later what a later event of a call makes
  */
 async function expectKinds(
-	name: string,
 	deliver: (body: object) => Promise<number>,
 	find: () => string[] | Promise<string[]>,
 	made: RegExp[],
@@ -61,7 +58,6 @@ async function expectKinds(
 		const status = await deliver({ ...body, ...more });
 		const found = await find();
 		const text = found.join('; ');
-		lines.push(`  ${name}: ${kind}: ${text || 'nothing new'}`);
 		const expected = (kind === 'second event' ? later : made).map(
 			(one) => expect.stringMatching(one) as string,
 		);
@@ -129,7 +125,7 @@ test.each(shortened(usable))('%s writes one message for each call', async (name,
 	const find = () => read().map(titleOf('page'));
 	// Notion leaves out later events of a call.
 	const later = name === 'calls-to-notion' ? [] : undefined;
-	await expectKinds(name, deliver, find, [/: (Test: )?Call/], { later });
+	await expectKinds(deliver, find, [/: (Test: )?Call/], { later });
 	await paste();
 	await expectTexts(callOf('call_5'), /Call with Ada Lovelace, 1 min: booked/);
 	await unpublish();
@@ -175,7 +171,7 @@ test.each(shortened(Object.entries(rows)))(
 			});
 		};
 		const later = [/^changed row: summary [^,]+$/];
-		await expectKinds(name, deliver, find, [/^new row: /], { later });
+		await expectKinds(deliver, find, [/^new row: /], { later });
 		await unpublish();
 	},
 );
@@ -197,8 +193,8 @@ testTasks('a callback request becomes one task and one message', async () => {
 	expect(await of(callOf('call_7', asked))()).toEqual([200, text()]);
 	slack.isUp = true;
 	const find = () => takeTexts().map(titleOf('task'));
-	await expectKinds('callback-requests', deliver, find, [/^task: /, /^message: /], asked);
-	await expectKinds('callback-requests, not asked for', deliver, find, []);
+	await expectKinds(deliver, find, [/^task: /, /^message: /], asked);
+	await expectKinds(deliver, find, []);
 	await paste();
 	expect(await of(callOf('call_8', asked))()).toEqual([200, text(), text('*')]);
 	await unpublish();
@@ -232,8 +228,8 @@ test('an appointment becomes one event of the calendar, and anything else at its
 	const find = () => takeTexts().map(titleOf('event'));
 	const later = [/^message: Not in the calendar: Call/];
 	const more = { ...at(`${year}-12-04T10:00:00Z`), later };
-	await expectKinds(name, deliver, find, [/^event: /], more);
-	await expectKinds(`${name}, without a time`, deliver, find, []);
+	await expectKinds(deliver, find, [/^event: /], more);
+	await expectKinds(deliver, find, []);
 	await paste();
 	await deliver(callOf('call_5', at(`${year}-12-03T10:00:00Z`)));
 	expect(takeTexts()).toEqual([expect.stringContaining(`"${year}-12-03T10:00:00Z"`)]);
