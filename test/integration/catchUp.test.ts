@@ -4,8 +4,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { until } from '../../sandbox/stack/until';
 import { tokenOf } from '../support/service/callbackTokens';
 import {
+	ARRIVED,
 	call,
 	logAttempt,
+	logMany,
 	logOf,
 	pass,
 	pauseLog,
@@ -59,11 +61,7 @@ describe('a missed event', () => {
 
 	test('starts an execution of its own, the oldest first, and 50 in one poll', async () => {
 		const trigger = await publishOften();
-		const ids = Array.from({ length: 60 }, (_, count) => `${count}`);
-		for (const id of ids) {
-			pass(0.1);
-			logAttempt(id);
-		}
+		const ids = logMany(60, 0.1);
 		expect(await trigger.poll()).toEqual(ids.slice(0, 50));
 		expect(await trigger.poll()).toEqual(ids.slice(50));
 		expect(await trigger.poll()).toEqual([]);
@@ -79,7 +77,7 @@ describe('a missed event', () => {
 
 	// Promise: An event that is not selected, filtered, delivered or to be resent is not caught up.
 	test.each([
-		['arrived at last', { status: 'delivered', response_status: 200 }, []],
+		['arrived at last', ARRIVED, []],
 		['was answered while n8n was starting', { response_body: 'n8n is starting up' }, ['a']],
 		['is not selected', { event_type: 'call.started', payload: null }, []],
 		['does not match the filter', { payload: call('a', { direction: 'outbound' }) }, []],
@@ -87,7 +85,7 @@ describe('a missed event', () => {
 	])('that %s: %j → %j', async (_what, more, started) => {
 		const filter = { direction: 'inbound' };
 		const trigger = await publishOften({ options: { onlyCalls: { filter } } });
-		logAttempt('a', { status: 'delivered', response_status: 200, ...more });
+		logAttempt('a', { ...ARRIVED, ...more });
 		logAttempt('a', { ...more, attempted_at: new Date(Date.now() - 60_000).toISOString() });
 		expect(await trigger.poll()).toEqual(started);
 	});
@@ -123,10 +121,7 @@ describe('a missed event', () => {
 
 	test('is caught up once, also if more are missed than are remembered', async () => {
 		const trigger = await publishOften();
-		for (let count = 0; count < 2_500; count++) {
-			pass(1 / 60);
-			logAttempt(`${count}`, { payload: null });
-		}
+		logMany(2_500, 1 / 60, { payload: null });
 		expect(await trigger.poll()).toHaveLength(1);
 		logAttempt('new');
 		expect(await trigger.poll()).toEqual(['new']);
@@ -167,7 +162,7 @@ describe('the log is read', () => {
 				pass(1);
 				for (; sent < (daily * minute) / (24 * 60); sent++) {
 					const isMissed = sent === daily / 4 || sent === daily / 2;
-					logAttempt(`${sent}`, isMissed ? {} : { status: 'delivered', response_status: 200 });
+					logAttempt(`${sent}`, isMissed ? {} : ARRIVED);
 				}
 				started.push(...(await trigger.poll()));
 				if (minute % 60 === 0) hours.push(service.requests.splice(0).length);
@@ -192,12 +187,7 @@ describe('the log is read', () => {
 	test('further in the minute after what was read is started, if the time cuts a reading off', async () => {
 		const trigger = await publish();
 		service.logPage = 20;
-		for (const id of ['a', 'b', 'c', 'd']) {
-			for (let count = 0; count < 10; count++) {
-				pass(1 / 60);
-				logAttempt(`${id}${count}`);
-			}
-		}
+		logMany(40, 1 / 60);
 		pass(20);
 		await trigger.poll();
 		// Each page takes 50 seconds.
@@ -210,21 +200,15 @@ describe('the log is read', () => {
 	test('also if new records move the pages of the log while they are read', async () => {
 		const trigger = await publish();
 		service.logPage = 10;
-		const logTen = (name: string, more = {}) => {
-			for (let count = 0; count < 10; count++) {
-				pass(1);
-				logAttempt(`${name}${count}`, more);
-			}
-		};
-		logTen('a');
-		for (const name of ['b', 'c']) logTen(name, { status: 'delivered', response_status: 200 });
+		const missed = logMany(10, 1);
+		logMany(20, 1, ARRIVED, 'b');
 		service.script.log = (_id, page) => {
-			if (page === 2) logTen('d', { status: 'delivered', response_status: 200 });
+			if (page === 2) logMany(10, 1, ARRIVED, 'd');
 			if (page === 2) service.script.log = undefined;
 			return undefined;
 		};
 		pass(20);
-		expect(await trigger.pollFor(40)).toHaveLength(10);
+		expect(await trigger.pollFor(40)).toEqual(missed);
 	});
 
 	test('after its last attempt, in a log in the order of events', async () => {
@@ -258,7 +242,7 @@ describe('the log is read', () => {
 
 	test('starts no event that waits when Catch Up is turned off', async () => {
 		const trigger = await publishOften();
-		for (let count = 0; count < 60; count++) logAttempt(`${count}`);
+		logMany(60, 0);
 		expect(await trigger.poll()).toHaveLength(50);
 		await trigger.lifecycle.publish({
 			...trigger.lifecycle.published,
@@ -426,11 +410,7 @@ describe('what was caught up is recorded through the own webhook', () => {
 			node.globalData = { count: Number(node.globalData.count ?? 0) + 1 };
 			lifecycle.save();
 		};
-		const ids = Array.from({ length: 100 }, (_, count) => `${count}`);
-		for (const id of ids) {
-			pass(0.1);
-			logAttempt(id);
-		}
+		const ids = logMany(100, 0.1);
 		expect(await trigger.pollFor(3)).toEqual(ids);
 		expect(lifecycle.receiver(false).globalData).toEqual({ count: 100 });
 		for (let start = 4; start < 7; start++) {
@@ -489,11 +469,7 @@ test('an event that n8n accepted after the service had given up is not started',
 test('after a kill, the events whose executions had not ended are started again', async () => {
 	const trigger = await publishOften();
 	const { node, lifecycle } = trigger;
-	const ids = Array.from({ length: 60 }, (_, count) => `${count}`);
-	for (const id of ids) {
-		pass(0.1);
-		logAttempt(id);
-	}
+	const ids = logMany(60, 0.1);
 	let runs = 0;
 	const kill = new Promise<void>((resolve) => {
 		lifecycle.onStart = async () => {
@@ -515,12 +491,8 @@ describe('a log of many failures', () => {
 	// Promise: At most 500 executions a day are started for missed events.
 	test('is read once, and started up to 500 executions in a day', async () => {
 		const trigger = await publishOften();
-		const ids = Array.from({ length: 520 }, (_, count) => `${count}`);
 		// More than a day.
-		for (const id of ids) {
-			pass(5);
-			logAttempt(id);
-		}
+		const ids = logMany(520, 5);
 		logRequests();
 		const started = await trigger.pollFor(11);
 		expect(started.slice(0, 500)).toEqual(ids.slice(0, 500));
@@ -544,8 +516,7 @@ describe('a log of many failures', () => {
 
 	test('of the same second starts its events in the order in which they happened', async () => {
 		const trigger = await publishOften();
-		const ids = ['a', 'b', 'c', 'd'];
-		for (const id of ids) logAttempt(id);
+		const ids = logMany(4, 0);
 		expect(await trigger.poll()).toEqual(ids);
 	});
 });
@@ -577,10 +548,7 @@ describe('a log that shows too little', () => {
 		const trigger = await publishOften();
 		const warn = spyOnWarnings();
 		const log = (count: number) => {
-			for (let id = 0; id < count; id++) {
-				pass(0.1);
-				logAttempt(`${id}`, { status: 'delivered', response_status: 200 });
-			}
+			logMany(count, 0.1, ARRIVED);
 			logOf().splice(20);
 		};
 		log(20);
@@ -597,10 +565,7 @@ describe('a log that shows too little', () => {
 	test('because its older pages can not be read is read again', async () => {
 		const trigger = await publish();
 		service.script.log = () => ({ body: { data: logOf().slice(0, 50), has_more: true } });
-		for (let id = 0; id < 60; id++) {
-			pass(0.1);
-			logAttempt(`${id}`, { status: 'delivered', response_status: 200 });
-		}
+		logMany(60, 0.1, ARRIVED);
 		await trigger.pollFor(20);
 		logAttempt('missed');
 		expect(await trigger.pollFor(30)).toEqual(['missed']);

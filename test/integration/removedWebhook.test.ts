@@ -2,7 +2,9 @@
 import { HookContext } from 'n8n-core';
 
 import {
+	ARRIVED,
 	logAttempt,
+	logMany,
 	pass,
 	pauseLog,
 	publishOften,
@@ -66,14 +68,10 @@ describe('a removed webhook', () => {
 	test('whose log was read before lets all be started that it has missed since', async () => {
 		const trigger = await publishOften();
 		const { lifecycle } = trigger;
-		logAttempt('arrived', { status: 'delivered', response_status: 200 });
+		logAttempt('arrived', ARRIVED);
 		expect(await trigger.poll()).toEqual([]);
 		// More than a page of 100.
-		const ids = Array.from({ length: 150 }, (_, count) => `${count}`);
-		for (const id of ids) {
-			pass(0.01);
-			logAttempt(id);
-		}
+		const ids = logMany(150, 0.01);
 		await lifecycle.publish({ ...lifecycle.published, events });
 		expect(await trigger.pollFor(5)).toEqual(ids);
 	});
@@ -81,11 +79,7 @@ describe('a removed webhook', () => {
 	test('in the middle of a catch-up lets the rest be started after the publish', async () => {
 		const trigger = await publishOften();
 		const { lifecycle } = trigger;
-		const ids = Array.from({ length: 120 }, (_, count) => `${count}`);
-		for (const id of ids) {
-			pass(0.01);
-			logAttempt(id);
-		}
+		const ids = logMany(120, 0.01);
 		expect(await trigger.poll()).toEqual(ids.slice(0, 50));
 		await lifecycle.publish({ ...lifecycle.published, events });
 		expect(await trigger.pollFor(4)).toEqual(ids.slice(50));
@@ -94,10 +88,7 @@ describe('a removed webhook', () => {
 
 test('more missed events at a removal than are kept are told in the log of n8n', async () => {
 	const trigger = await publishOften();
-	for (let count = 0; count < 510; count++) {
-		pass(0.01);
-		logAttempt(`${count}`);
-	}
+	logMany(510, 0.01);
 	const warn = jest.fn();
 	jest.spyOn(HookContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
 	await trigger.lifecycle.unpublish();

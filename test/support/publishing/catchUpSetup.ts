@@ -40,6 +40,9 @@ export const call = (id: string, more: IDataObject = {}) => ({
 	data: { call_id: id, direction: 'inbound', from: '+14155550100', to: '+493055501', ...more },
 });
 
+/** The fields of an attempt that arrived. */
+export const ARRIVED = { status: 'delivered', response_status: 200 };
+
 /** The log of an endpoint, by default the newest. */
 export const logOf = (id = service.endpoints.at(-1)!.id) => service.logs[id]!;
 
@@ -55,6 +58,16 @@ export function logAttempt(id: string, more: IDataObject = {}, log = logOf()): v
 		payload: call(id),
 		...more,
 	});
+}
+
+/** Logs attempts with the IDs `0`, `1`, … behind a name, each some minutes after the one before. @returns the IDs */
+export function logMany(count: number, minutes: number, more: IDataObject = {}, name = '') {
+	const ids = Array.from({ length: count }, (_, at) => `${name}${at}`);
+	for (const id of ids) {
+		pass(minutes);
+		logAttempt(id, more);
+	}
+	return ids;
 }
 
 /** Publishes a trigger. @returns the trigger, with its polls since its last activation */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { logAttempt, logOf, pass, publishOften, service } from './catchUpSetup';
+import { ARRIVED, logAttempt, logOf, pass, publishOften, service } from './catchUpSetup';
 import { loadInProcess } from '../n8n/nodePackage';
 import type { KeptEndpoint, Reply } from '../service/scriptedService';
 
@@ -20,7 +20,7 @@ export const situations = {
 		Object.assign(ownEndpoint(), { status: 'disabled' });
 	},
 	'paused by a person': () => {
-		logAttempt('arrived', { status: 'delivered', response_status: 200 });
+		logAttempt('arrived', ARRIVED);
 		Object.assign(ownEndpoint(), { status: 'paused' });
 	},
 	'deleted by hand': () => {
