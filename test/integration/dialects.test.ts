@@ -1,4 +1,12 @@
+import type { Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
 import { defaultDialect, namedDialects, type Dialect } from '../../sandbox/dialects';
+import { startSandbox, type Fault } from '../../sandbox/service';
+import { Receiver } from '../support/n8n/receiver';
+import { startOtherReceiver } from '../support/others/otherReceiver';
+import { RandomTrigger } from '../support/publishing/randomTrigger';
+import { RandomOperations } from '../support/running/randomOperations';
 import {
 	serviceOf,
 	servicesOfOperations,
@@ -6,12 +14,83 @@ import {
 	withManyPages,
 	type PairedService,
 } from '../support/service/pairedServices';
-import { useReceivers, withService } from '../support/service/serviceScenarios';
 
 // The node's waits pass at once, and its clock jumps by their length.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/skippedWaits'));
 
-useReceivers();
+const REQUESTS_SHOWN = 12;
+const REFUSED_EVERY = 5;
+
+let receiver: Receiver;
+let other: Server;
+
+beforeAll(async () => {
+	// The node logs a warning for each list that it can't read completely.
+	process.env.N8N_LOG_LEVEL ??= 'error';
+	receiver = await Receiver.start();
+	other = await startOtherReceiver(receiver.certificate);
+});
+afterAll(async () => {
+	other.closeAllConnections();
+	await new Promise((resolve) => other.close(resolve));
+	await receiver.stop();
+});
+
+/** @returns the response to every fifth request */
+function refusal(limit: PairedService['limit']): Fault {
+	const status = limit === 'busy' ? 503 : 429;
+	if (limit === 'none' || limit === 'no time') return { kind: 'status', status };
+	const time = limit === 'date' ? new Date(Date.now() + 1_000).toUTCString() : '1';
+	return { kind: 'status', status, headers: { 'retry-after': time } };
+}
+
+/**
+ * Starts a service, and runs every operation of the action node, or the lifecycle of a trigger. Then it stops the
+ * service.
+ *
+ * @throws the AssertionError of the first broken invariant, with the last requests
+ */
+async function run(service: PairedService, what: 'operations' | 'trigger'): Promise<void> {
+	const names = ['call.completed', 'call.started', 'chat.completed', 'agent.updated'];
+	const types = names.map((name) => name.replace('.', service.separator));
+	const sandbox = await startSandbox({
+		dialect: service,
+		catalog: types.map((type) => ({ type, description: `Sent after ${type}` })),
+		pageSize: service.pageSize,
+		lagMs: service.lagMs,
+		retryScale: 0,
+		ca: receiver.certificate.ca,
+	});
+	let requests = 0;
+	sandbox.fault = () =>
+		service.limit !== 'none' && ++requests % REFUSED_EVERY === 0
+			? refusal(service.limit)
+			: undefined;
+	const credential = {
+		...sandbox.credential,
+		authHeader: service.authHeader,
+		webhookSigningSecret: sandbox.signingSecret,
+	};
+	const otherUrl = `https://127.0.0.1:${(other.address() as AddressInfo).port}/hooks`;
+	for (let n = 0; n < service.otherRecords; n++) {
+		sandbox.addEndpoint({ url: `${otherUrl}/${n}`, events: [types.at(-1)!] });
+		sandbox.createKey(`Key ${n}`);
+	}
+	const operations = await RandomOperations.create(credential, sandbox, service);
+	try {
+		if (what === 'operations') return await operations.runAll(`${otherUrl}/calls?key=1`, types);
+		const trigger = await RandomTrigger.create(credential, sandbox, receiver, service, types);
+		await trigger.runLifecycle();
+		await operations.listWebhooks();
+	} catch (error) {
+		const last = sandbox.requests.slice(-REQUESTS_SHOWN).map((request) => JSON.stringify(request));
+		const { message } = error as Error;
+		throw new Error([message, 'The last requests:', ...last].join('\n'), { cause: error });
+	} finally {
+		receiver.close();
+		await sandbox.stop();
+	}
+}
 
 const describeDifferences = (service: PairedService) =>
 	Object.entries(service)
@@ -26,10 +105,10 @@ const casesOf = (paired: PairedService[]) =>
 
 // Promise: Each operation works with each pair of the sandbox's dialect options that it can meet.
 test.each(casesOf(servicesOfOperations))('all operations: %s', async (_name, service) => {
-	await withService(withManyPages(service), ({ operations }) => operations());
+	await run(withManyPages(service), 'operations');
 });
 
 // Promise: Every pair of the sandbox's dialect options works, from publish to unpublish.
 test.each(casesOf(servicesOfTriggers))('the lifecycle of a trigger: %s', async (_name, service) => {
-	await withService(service, ({ trigger }) => trigger());
+	await run(service, 'trigger');
 });
