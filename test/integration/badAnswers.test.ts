@@ -3,13 +3,12 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { makeCertificate } from '../../sandbox/stack/certificates';
-import { NodeInWorkflow } from '../support/n8n/core';
 import {
 	byId,
-	credential,
 	failureOf,
 	LIST_WEBHOOKS,
 	listen,
+	run,
 	serve,
 	useFailures,
 } from '../support/service/failures';
@@ -119,11 +118,8 @@ describe('the API key stays with the service', () => {
 				const more = how !== 'link' && isFirst && { next };
 				response.end(JSON.stringify({ data: [{ id: isFirst ? '1' : '2' }], ...more }));
 			});
-			const node = await NodeInWorkflow.create('voiceAgent', {
-				parameters: LIST_WEBHOOKS,
-				credential: { ...credential, baseUrl },
-			});
-			expect((await node.execute()).map(({ json }) => json.id)).toEqual(['1', '2']);
+			const webhooks = await run(LIST_WEBHOOKS, { given: { baseUrl } });
+			expect(webhooks.map(({ json }) => json.id)).toEqual(['1', '2']);
 			expect(sentKeys).toEqual([]);
 		},
 	);

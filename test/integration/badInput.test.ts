@@ -10,6 +10,7 @@ import {
 	LIST_WEBHOOKS,
 	expectOnlyReads,
 	expectNoRequests,
+	run,
 	sandbox,
 	UNKNOWN_ID,
 	useFailures,
@@ -158,11 +159,8 @@ describe('an invalid field', () => {
 	});
 
 	test('values of other types from expressions are converted', async () => {
-		const node = await NodeInWorkflow.create('voiceAgent', {
-			parameters: { ...createKey, name: '={{ 42 }}', scopes: '={{ "calls:read, chat:read" }}' },
-			credential,
-		});
-		const [key] = await node.execute();
+		const scopes = '={{ "calls:read, chat:read" }}';
+		const [key] = await run({ ...createKey, name: '={{ 42 }}', scopes });
 		expect(key?.json).toMatchObject({ name: '42', scopes: ['calls:read', 'chat:read'] });
 	});
 });

@@ -1,6 +1,13 @@
 import { bindingOf } from '../../nodes/VoiceAgent/auth/token';
 import { operations } from '../../nodes/VoiceAgent/operations/operations';
-import { credential, FIELDS, sandbox, UNKNOWN_ID, useFailures } from '../support/service/failures';
+import {
+	credential,
+	FIELDS,
+	run,
+	sandbox,
+	UNKNOWN_ID,
+	useFailures,
+} from '../support/service/failures';
 import { NodeInWorkflow } from '../support/n8n/core';
 import { N8nLifecycle } from '../support/n8n/lifecycle';
 
@@ -33,23 +40,21 @@ async function expectBlocked(call: () => Promise<unknown>): Promise<void> {
 }
 
 describe.each(['127.0.0.1', 'localhost'])('the blocked address %s', (host) => {
-	const blocked = () => ({
-		...credential,
-		baseUrl: credential.baseUrl.replace('127.0.0.1', host),
-	});
+	const given = () => ({ baseUrl: credential.baseUrl.replace('127.0.0.1', host) });
 
 	// Promise: If n8n's SSRF protection blocks the service, each call says so at once, and none is repeated.
 	test.each(cases)('$resource $operation', async (operation) => {
-		const parameters = { ...FIELDS, ...operation };
-		const node = await NodeInWorkflow.create('voiceAgent', { parameters, credential: blocked() });
-		await expectBlocked(async () => await node.execute());
+		await expectBlocked(async () => await run({ ...FIELDS, ...operation }, { given: given() }));
 	});
 
 	test('a publish, and the fourth failed poll in a row', async () => {
 		const everyMinute = { item: [{ mode: 'everyMinute' }] };
 		const parameters = { events: ['call.completed'], pollTimes: everyMinute };
-		const given = { parameters, credential: blocked() };
-		const node = await NodeInWorkflow.create('voiceAgentTrigger', given);
+		const blocked = { ...credential, ...given() };
+		const node = await NodeInWorkflow.create('voiceAgentTrigger', {
+			parameters,
+			credential: blocked,
+		});
 		const lifecycle = new N8nLifecycle(node);
 		await expectBlocked(async () => await lifecycle.publish(parameters));
 
@@ -57,7 +62,7 @@ describe.each(['127.0.0.1', 'localhost'])('the blocked address %s', (host) => {
 		const url = node.webhookUrl();
 		const instance = node.executeContext().getInstanceId();
 		const binding = bindingOf('production', node.workflowId, url);
-		const owner = [blocked().baseUrl, instance, binding].join(' ');
+		const owner = [blocked.baseUrl, instance, binding].join(' ');
 		lifecycle.become({ owner, endpoints: [{ id: UNKNOWN_ID, url }], events: parameters.events });
 		lifecycle.isActivated = true;
 		await lifecycle.start();

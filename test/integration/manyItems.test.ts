@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { INodeParameters, NodeApiError } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox/service';
-import { MAY_BE_DONE, run, sandbox, status, useActions } from '../support/running/actionRun';
+import { MAY_BE_DONE, run, sandbox, status, useFailures } from '../support/service/failures';
 import { fc } from '../support/jest/random';
 
 // The node's waits pass at once, and its clock jumps by their length.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/skippedWaits'));
 
-useActions();
+useFailures();
 
 describe('many items', () => {
 	const COUNT = 50;
@@ -31,7 +31,7 @@ describe('many items', () => {
 			.map(([, index]) => Number(index))
 			.sort((a, b) => a - b);
 	const failureOf = async (parameters: INodeParameters) =>
-		(await run(parameters, items).catch((error: unknown) => error)) as NodeApiError;
+		(await run(parameters, { items }).catch((error: unknown) => error)) as NodeApiError;
 
 	const anyFault = fc.option(
 		fc.constantFrom<Fault>(
@@ -53,7 +53,7 @@ describe('many items', () => {
 				const batch = randomUUID();
 				let request = 0;
 				sandbox.fault = () => chosen[request++];
-				const output = await run(createKeys(batch), items, continueOnError);
+				const output = await run(createKeys(batch), { items, settings: continueOnError });
 				sandbox.fault = undefined;
 
 				expect(output.map(({ pairedItem }) => pairedItem)).toEqual(eachItem);

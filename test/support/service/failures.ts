@@ -1,9 +1,9 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/service';
+import { startSandbox, type Fault, type Sandbox } from '../../../sandbox/service';
 import { NodeInWorkflow, type CredentialData } from '../n8n/core';
 
 /** The sandbox of a test, and a valid credential. */
@@ -46,28 +46,51 @@ export function useFailures(): void {
 	});
 }
 
-/** Runs an item that has to fail. @returns the error message */
-export async function failureOf(
+interface Options {
+	items?: IDataObject[];
+	/** Fields of the credential in place of the valid ones. */
+	given?: Partial<CredentialData>;
+	settings?: Partial<INode>;
+	type?: NodeInWorkflow['type'];
+}
+
+/** Runs the action node, by default on one item. */
+export async function run(
 	parameters: INodeParameters,
-	{
-		given = {} as Partial<CredentialData>,
-		settings = {} as Partial<INode>,
-		type = 'voiceAgent' as NodeInWorkflow['type'],
-	} = {},
-): Promise<string> {
+	{ items, given, settings = {}, type = 'voiceAgent' }: Options = {},
+) {
 	const node = await NodeInWorkflow.create(type, {
 		parameters,
 		credential: { ...credential, ...given },
 	});
 	node.settings = settings;
-	const error = await node.execute([{ none: null, list: ['a'] }]).then(
+	return await node.execute(items);
+}
+
+/** A refusal of the service. */
+export const status = (code: number, retryAfter?: string): Fault => ({
+	kind: 'status',
+	status: code,
+	headers: retryAfter ? { 'retry-after': retryAfter } : {},
+	body: { error: { message: 'Reason of the service' } },
+});
+
+/** The beginning of the error of a POST that may have had an effect. */
+export const MAY_BE_DONE = 'may have carried out the request';
+
+/** Runs an item that has to fail. @returns the error message */
+export async function failureOf(
+	parameters: INodeParameters,
+	options: Options = {},
+): Promise<string> {
+	const error = await run(parameters, { items: [{ none: null, list: ['a'] }], ...options }).then(
 		(output) => {
 			throw new Error(`No error, but the output ${JSON.stringify(output)}`);
 		},
 		(thrown: Error) => thrown,
 	);
 	const whole = [error.message, error.stack, JSON.stringify(error)].join('\n');
-	expect(whole).not.toContain(given.apiKey?.trim() || sandbox.adminKey);
+	expect(whole).not.toContain(options.given?.apiKey?.trim() || sandbox.adminKey);
 	return error.message;
 }
 
