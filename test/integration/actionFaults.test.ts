@@ -86,15 +86,12 @@ describe.each(faults)('%s', (name, course, expected) => {
 	});
 });
 
-test.each<Fault>([{ kind: 'empty' }, { kind: 'cut' }])(
-	'a removal and a test event need no readable answer: %j',
-	async (fault) => {
-		const webhookId = byId(sandbox.addEndpoint({ url: 'https://127.0.0.1:1/' }));
-		const revoke = revokeNewKey();
-		sandbox.fault = () => fault;
-		const [removed] = await run(revoke);
-		expect(removed?.json).toEqual({ deleted: true });
-		expect(await run({ resource: 'webhook', operation: 'test', webhookId })).toHaveLength(1);
-		expect(sandbox.requests.map(({ method }) => method)).toEqual(['DELETE', 'POST']);
-	},
-);
+test('a removal and a test event need no readable answer', async () => {
+	const webhookId = byId(sandbox.addEndpoint({ url: 'https://127.0.0.1:1/' }));
+	const revoke = revokeNewKey();
+	sandbox.fault = () => ({ kind: 'empty' });
+	const [removed] = await run(revoke);
+	expect(removed?.json).toEqual({ deleted: true });
+	expect(await run({ resource: 'webhook', operation: 'test', webhookId })).toHaveLength(1);
+	expect(sandbox.requests.map(({ method }) => method)).toEqual(['DELETE', 'POST']);
+});

@@ -21,11 +21,6 @@ useTrigger();
 const LIST = 'GET /webhooks';
 const POST = 'POST /webhooks';
 
-/** A list that hides the tokens of its endpoints. */
-const masked: Script['list'] = (endpoints) => ({
-	body: { data: endpoints.map((endpoint) => ({ ...endpoint, url: mask(endpoint.url) })) },
-});
-
 test.each([{ group: { id: 'calls' } }, { id: 'call' }])(
 	'entries of the catalog may share an ID: %j',
 	async (more) => {
@@ -44,22 +39,6 @@ describe('the answer to the creation', () => {
 			list: () => ({ body: { data: [FOREIGN] } }),
 		});
 		await expect(trigger.publish()).rejects.toThrow('{"accepted":true}');
-	});
-
-	test('before the list shows the endpoint: the publish waits some seconds', async () => {
-		let lists = 0;
-		script({
-			created: ({ id }) => ({ body: { id } }),
-			list: () => (lists++ < 4 ? { body: { data: [FOREIGN] } } : undefined),
-		});
-		await trigger.publish();
-		expect(ownEndpoints()).toHaveLength(1);
-	});
-
-	test('with an ID only, and a list that hides tokens: the endpoint is found by its ID', async () => {
-		script({ created: ({ id }) => ({ body: { id } }), list: masked });
-		await trigger.publish();
-		expect(trigger.staticData).toMatchObject({ endpoints: [{ id: ownEndpoints()[0]!.id }] });
 	});
 
 	test.each<[string, Script['created'], deleted: number]>([

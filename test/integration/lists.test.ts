@@ -65,10 +65,10 @@ describe('a list in pages is read whole', () => {
 			({ page = '1' }) => ({ data: from(Math.max((Number(page) - 1) * 10 - 2, 0)), pages: 3 }),
 		],
 		[
-			'a cursor that leads to an empty page',
+			'an empty page before the last one, and an empty last page',
 			({ cursor = '0' }) => ({
-				data: from(Number(cursor)),
-				next_cursor: Number(cursor) < 25 ? String(Number(cursor) + 10) : undefined,
+				data: [from(0), [], from(10), from(20), []][Number(cursor)],
+				next_cursor: cursor === '4' ? undefined : `${Number(cursor) + 1}`,
 			}),
 		],
 	])('with %s', async (_with, service) => {
@@ -126,16 +126,6 @@ describe('a list that can not be read whole', () => {
 	});
 });
 
-test('an empty page before the last one is no end', async () => {
-	const pages = [from(0, 2), [], from(2, 2), [], []];
-	const service: Service = ({ cursor = '0' }) => ({
-		data: pages[Number(cursor)],
-		next: cursor === '4' ? null : `${Number(cursor) + 1}`,
-	});
-	expect((await run(service, listWebhooks)).items).toEqual(shown(from(0, 4)));
-	expect(requested).toHaveLength(5);
-});
-
 test("a webhook's own field workflowUrl stays as it is", async () => {
 	const own = { ...ALL[0], workflowUrl: 'own' };
 	const { items } = await run(() => ({ data: [own] }), listWebhooks);
@@ -158,11 +148,6 @@ describe('a created API key', () => {
 			);
 		},
 	);
-
-	test('fails if the answer reports a failure', async () => {
-		const refused = { ok: false, error: 'Too many keys' };
-		await expect(run(() => refused, createKey)).rejects.toThrow('Too many keys');
-	});
 });
 
 test('a test event whose delivery failed is no error', async () => {

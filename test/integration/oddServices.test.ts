@@ -1,6 +1,6 @@
 import { skipTime } from '../support/time/clock';
 import { N8nLifecycle } from '../support/n8n/lifecycle';
-import type { Reply, Script } from '../support/service/scriptedService';
+import type { Script } from '../support/service/scriptedService';
 import {
 	FOREIGN,
 	ownEndpoints,
@@ -32,10 +32,6 @@ const kept = (fields: object): Script => ({
 		Object.assign(find(id) ?? {}, fields, { isRemoved: true });
 		return { status: 204 };
 	},
-});
-/** Answers the removal of an unknown endpoint. */
-const unknownIs = (answer: Reply): Script => ({
-	remove: (id) => (find(id) ? undefined : answer),
 });
 const full = (status: number): Script => ({
 	refuse: () =>
@@ -83,9 +79,6 @@ const odd: Array<[name: string, script: () => Script]> = [
 			},
 		}),
 	],
-	['answers 400 for an unknown ID', () => unknownIs({ status: 400 })],
-	['answers 403 for an unknown ID', () => unknownIs({ status: 403 })],
-	['answers 500 for an unknown ID', () => unknownIs({ status: 500 })],
 	['lists removed endpoints, with the time', () => kept({ deleted_at: '2026-01-02T03:04:05Z' })],
 	['lists removed endpoints, without a URL', () => kept({ url: null, status: 'deleted' })],
 	['lists removed endpoints as archived', () => kept({ archived: true })],

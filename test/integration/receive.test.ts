@@ -100,22 +100,6 @@ test.each([
 	},
 );
 
-test.each([() => registeredUrl(), () => rightToken()])(
-	'a header that echoes the URL or its token brings no token into delivery details: %#',
-	async (echo) => {
-		await publish({ deliveryDetails: true });
-		const { items } = await post(registeredUrl(), CALL, { 'x-event-id': echo() });
-		expect(JSON.stringify(items)).toMatch(/"x-event-id":"[^"]*\*\*\*/);
-		expect(JSON.stringify(items)).not.toContain(rightToken());
-	},
-);
-
-test('a delivery whose event type was not selected gets 200 and starts nothing', async () => {
-	await publish();
-	const ignored = { status: 200, answer: { ignored: true }, items: [] };
-	expect(await post(registeredUrl(), { type: 'call.started' })).toEqual(ignored);
-});
-
 test('a GET is refused', async () => {
 	await publish();
 	const refused = { status: 405, items: [] };

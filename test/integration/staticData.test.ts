@@ -1,5 +1,4 @@
 import { tokenOf } from '../support/service/callbackTokens';
-import { NodeInWorkflow, asStored } from '../support/n8n/core';
 import {
 	FOREIGN,
 	KEY,
@@ -49,20 +48,6 @@ test('the static data keeps an endpoint whose removal is unproved when another e
 	trigger.staticData.endpoints = [old, ...(trigger.staticData.endpoints as object[])];
 	expect(await trigger.call('checkExists')).toBe(true);
 	expect(trigger.staticData.endpoints).toContainEqual(old);
-});
-
-test('the static data in a copy of the workflow leaves the endpoint of the original', async () => {
-	await trigger.publish();
-	const [original] = ownEndpoints();
-	const copy = await NodeInWorkflow.create('voiceAgentTrigger', {
-		parameters: trigger.parameters,
-		credential: trigger.credential,
-	});
-	copy.staticData = asStored(trigger.staticData);
-	await copy.publish();
-	expect(ownEndpoints()).toHaveLength(2);
-	await copy.call('delete');
-	expect(ownEndpoints()).toEqual([original]);
 });
 
 test.each([
