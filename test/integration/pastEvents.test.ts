@@ -26,8 +26,8 @@ const EVENTS = {
 };
 
 /** Makes a node that gets events of all webhooks. */
-async function reader(credential: { baseUrl: string; apiKey: string }, type?: 'voiceAgentTool') {
-	const node = await NodeInWorkflow.create(type ?? 'voiceAgent', { credential });
+async function reader(credential: { baseUrl: string; apiKey: string }) {
+	const node = await NodeInWorkflow.create('voiceAgent', { credential });
 	const get = async (parameters: INodeParameters = {}) => {
 		node.parameters = { ...EVENTS, allWebhooks: true, ...parameters };
 		return (await node.execute()).map(({ json }) => json);
@@ -205,16 +205,6 @@ describe('of a log', () => {
 		const payload = { ...call('1'), client_secret: 'x-ray-xylophone', echo: 'svc_live_0123456789' };
 		log('1', 10, { payload });
 		expect(await get({ eventOutput: 'event' })).toEqual([{ ...payload, echo: '***' }]);
-	});
-
-	test('an AI agent gets named fields of deliveries only', async () => {
-		log('1', 10);
-		const { get: getAsTool } = await reader(node.credential, 'voiceAgentTool');
-		const [delivery, ...others] = await getAsTool();
-		expect(others).toEqual([]);
-		expect(delivery).toEqual({
-			deliveryDetails: expect.objectContaining({ event: null }) as object,
-		});
 	});
 
 	test('an unreadable log fails, and with On Error on Continue stands beside the events', async () => {

@@ -1,7 +1,5 @@
-import { tokenOf } from '../support/service/callbackTokens';
 import {
 	FOREIGN,
-	KEY,
 	ownEndpoints,
 	requestsOf,
 	script,
@@ -14,14 +12,6 @@ import {
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/skippedWaits'));
 
 useTrigger();
-
-// Promise: n8n stores neither a token nor the API key, from which one could be made.
-test('the static data holds neither a token nor the API key, from which a token could be made', async () => {
-	await trigger.publish();
-	const stored = JSON.stringify(trigger.staticData);
-	expect(stored).not.toContain(tokenOf(ownEndpoints()[0]!.url));
-	expect(stored).not.toContain(KEY);
-});
 
 test('the static data holds a signing secret only while signatures are verified', async () => {
 	script({ created: (endpoint) => ({ body: { ...endpoint, secret: 'whsec_c2VjcmV0IG9mIDE2' } }) });

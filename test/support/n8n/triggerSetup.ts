@@ -5,8 +5,6 @@ import {
 	type ScriptedService,
 } from '../service/scriptedService';
 
-export const KEY = 'svc_live_one';
-
 export const FOREIGN = { id: 'foreign', url: 'https://crm.example.com/hooks' };
 
 /** The service of a test, which has the foreign endpoint, and a trigger for `call.completed`. */
@@ -20,7 +18,7 @@ export function useTrigger(): void {
 		service.endpoints.push({ ...FOREIGN });
 		trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
 			parameters: { events: ['call.completed'], options: { testEvent: 'real' } },
-			credential: { baseUrl: service.baseUrl, apiKey: KEY },
+			credential: { baseUrl: service.baseUrl, apiKey: 'svc_live_one' },
 		});
 	});
 	afterEach(async () => await service.stop());
