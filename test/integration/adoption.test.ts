@@ -65,22 +65,13 @@ describe('the check of the published endpoint', () => {
 		expect(await isAdopted()).toBe(true);
 	});
 
-	test('does not adopt an endpoint after a failed check, because n8n removes it next', async () => {
-		script({ list: () => ({ status: 401 }) });
-		await expect(isAdopted()).rejects.toThrow();
-		script({});
-		expect(await isAdopted()).toBe(false);
-		await trigger.call('create');
-		expect(ownEndpoints()).toHaveLength(1);
-		expect(await isAdopted()).toBe(true);
-	});
-
 	describe.each<[WorkflowActivateMode, keeps: boolean]>([
 		['init', true],
 		['leadershipChange', true],
 		['activate', false],
 		['update', false],
 	])('with the activation mode %s', (mode, keeps) => {
+		// After a failed check, n8n removes the endpoint next, so it is not adopted.
 		test(`and no list that can be read, ${keeps ? 'keeps the endpoint' : 'fails'}`, async () => {
 			const before = asStored(trigger.staticData);
 			script({ list: () => ({ status: 503 }) });

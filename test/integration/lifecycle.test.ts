@@ -54,6 +54,7 @@ afterAll(async () => {
 // Promise: A published trigger has exactly one endpoint and an unpublished one has none, whatever
 // happened before.
 // Promise: No endpoint of anyone else is ever removed.
+// Promise: A test listener never removes the endpoint of the published workflow.
 // Promise: n8n stores neither a token nor the API key, from which one could be made.
 test(
 	'a published trigger has exactly one endpoint, an unpublished trigger none, after any steps',

@@ -130,18 +130,6 @@ describe('the removal', () => {
 		script({ list: (endpoints) => ({ body: { data: endpoints.slice(2) } }) });
 		await expectRemoval();
 	});
-
-	// Promise: A test listener never removes the endpoint of the published workflow.
-	test('by a test listener leaves the endpoint of the published workflow', async () => {
-		const published = trigger.staticData;
-		trigger.staticData = {};
-		await trigger.call('create', true);
-		await trigger.call('delete', true);
-		expect(ownEndpoints()).toHaveLength(1);
-		expect(ownEndpoints()[0]!.url).toContain('/webhook/');
-		trigger.staticData = published;
-		expect(await trigger.call('checkExists')).toBe(true);
-	});
 });
 
 test('the removal of a copy that shares the path leaves the endpoint of the published workflow', async () => {
