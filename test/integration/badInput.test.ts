@@ -4,7 +4,6 @@ import { operations } from '../../nodes/VoiceAgent/operations/operations';
 import { NodeInWorkflow } from '../support/n8n/core';
 import {
 	byId,
-	credential,
 	failureOf,
 	FIELDS,
 	LIST_WEBHOOKS,
@@ -153,8 +152,10 @@ describe('an invalid field', () => {
 });
 
 describe('the publish of a trigger', () => {
-	const triggerWith = async (parameters: INodeParameters, webhookBase?: string) =>
-		await NodeInWorkflow.create('voiceAgentTrigger', { parameters, credential, webhookBase });
+	const triggerWith = async (parameters: INodeParameters, webhookBase?: string) => {
+		const given = { parameters, credential: sandbox.credential, webhookBase };
+		return await NodeInWorkflow.create('voiceAgentTrigger', given);
+	};
 
 	// Promise: A trigger whose n8n has no HTTPS address says which variable to set.
 	test('fails if the webhook URL of n8n has no HTTPS, with the variable to set', async () => {

@@ -1,13 +1,6 @@
 import { bindingOf } from '../../nodes/VoiceAgent/auth/token';
 import { operations } from '../../nodes/VoiceAgent/operations/operations';
-import {
-	credential,
-	FIELDS,
-	run,
-	sandbox,
-	UNKNOWN_ID,
-	useFailures,
-} from '../support/service/failures';
+import { FIELDS, run, sandbox, UNKNOWN_ID, useFailures } from '../support/service/failures';
 import { NodeInWorkflow } from '../support/n8n/core';
 import { N8nLifecycle } from '../support/n8n/lifecycle';
 
@@ -40,7 +33,7 @@ async function expectBlocked(call: () => Promise<unknown>): Promise<void> {
 }
 
 describe.each(['127.0.0.1', 'localhost'])('the blocked address %s', (host) => {
-	const given = () => ({ baseUrl: credential.baseUrl.replace('127.0.0.1', host) });
+	const given = () => ({ baseUrl: sandbox.baseUrl.replace('127.0.0.1', host) });
 
 	// Promise: If n8n's SSRF protection blocks the service, each call says so at once, and none is repeated.
 	test.each(cases)('$resource $operation', async (operation) => {
@@ -50,7 +43,7 @@ describe.each(['127.0.0.1', 'localhost'])('the blocked address %s', (host) => {
 	test('a publish, and the fourth failed poll in a row', async () => {
 		const everyMinute = { item: [{ mode: 'everyMinute' }] };
 		const parameters = { events: ['call.completed'], pollTimes: everyMinute };
-		const blocked = { ...credential, ...given() };
+		const blocked = { ...sandbox.credential, ...given() };
 		const node = await NodeInWorkflow.create('voiceAgentTrigger', {
 			parameters,
 			credential: blocked,

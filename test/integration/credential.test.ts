@@ -13,7 +13,7 @@ import type {
 
 import type { RequestRecord } from '../../sandbox/service';
 import { makeCertificate } from '../../sandbox/stack/certificates';
-import { credential, listen, run, sandbox, serve, useFailures } from '../support/service/failures';
+import { listen, run, sandbox, serve, useFailures } from '../support/service/failures';
 import { NodeInWorkflow, type CredentialData } from '../support/n8n/core';
 import { loadPackage } from '../support/n8n/nodePackage';
 
@@ -45,7 +45,7 @@ async function foreignNode(data: CredentialData) {
  * @returns the message for the user; 'OK' if the test passes
  */
 async function testCredential(given: Partial<CredentialData> = {}): Promise<string> {
-	const data = { ...credential, ...given };
+	const data = { ...sandbox.credential, ...given };
 	const { test, nodeType, context } = await foreignNode(data);
 	const rules = test.rules ?? [];
 	try {
@@ -91,7 +91,7 @@ test.each([
 		response.end('["call.completed"]');
 	});
 	const baseUrl = await listen(server, 'https');
-	const data = { ...credential, baseUrl, ignoreSSLIssues: isOn };
+	const data = { ...sandbox.credential, baseUrl, ignoreSSLIssues: isOn };
 	const { context } = await foreignNode(data);
 	const options = { method: 'GET', uri: `${baseUrl}/agents` } as const;
 	for (const send of [
@@ -170,7 +170,7 @@ describe('the test of the credential', () => {
 describe('the HTTP Request node', () => {
 	// HTTP Request uses n8n's older helper, whose options name the address `uri`.
 	const get = async (options: IRequestOptions, given: Partial<CredentialData> = {}) => {
-		const { context } = await foreignNode({ ...credential, ...given });
+		const { context } = await foreignNode({ ...sandbox.credential, ...given });
 		return (await context.helpers.requestWithAuthentication.call(context, 'voiceAgentApi', {
 			method: 'GET',
 			json: true,
@@ -217,8 +217,8 @@ describe('the HTTP Request node', () => {
 test('every version of n8n is asked to follow no redirect', async () => {
 	const { credentialType } = await loadPackage();
 	const sign = credentialType.authenticate as Extract<IAuthenticate, (...args: never[]) => unknown>;
-	const url = `${credential.baseUrl}/webhooks`;
-	const signed = await sign({ ...credential }, { url });
+	const url = `${sandbox.baseUrl}/webhooks`;
+	const signed = await sign(sandbox.credential, { url });
 	// n8n 1.123 and 2.0 read the first for the HTTP Request node only, and the second for other nodes only.
 	expect(signed).toMatchObject({ maxRedirects: 0, disableFollowRedirect: true });
 });

@@ -57,26 +57,24 @@ const from = (start: number, size = 10) => ALL.slice(start, start + size);
 /** Webhooks as the node outputs them, which no trigger of this n8n registered. */
 const shown = (list: object[]) => list.map((one) => ({ ...one, workflowUrl: null }));
 
-describe('a list in pages is read whole', () => {
-	// Promise: A list is read to its end, page by page.
-	test.each<[string, Service]>([
-		[
-			'overlapping pages',
-			({ page = '1' }) => ({ data: from(Math.max((Number(page) - 1) * 10 - 2, 0)), pages: 3 }),
-		],
-		[
-			'an empty page before the last one, and an empty last page',
-			({ cursor = '0' }) => ({
-				data: [from(0), [], from(10), from(20), []][Number(cursor)],
-				next_cursor: cursor === '4' ? undefined : `${Number(cursor) + 1}`,
-			}),
-		],
-	])('with %s', async (_with, service) => {
-		const { items, hints } = await run(service, listWebhooks);
-		expect(items).toEqual(shown(ALL));
-		expect(hints).toEqual([]);
-		expect(requested.length).toBeLessThan(20);
-	});
+// Promise: A list is read to its end, page by page.
+test.each<[string, Service]>([
+	[
+		'overlapping pages',
+		({ page = '1' }) => ({ data: from(Math.max((Number(page) - 1) * 10 - 2, 0)), pages: 3 }),
+	],
+	[
+		'an empty page before the last one, and an empty last page',
+		({ cursor = '0' }) => ({
+			data: [from(0), [], from(10), from(20), []][Number(cursor)],
+			next_cursor: cursor === '4' ? undefined : `${Number(cursor) + 1}`,
+		}),
+	],
+])('a list in pages is read whole with %s', async (_with, service) => {
+	const { items, hints } = await run(service, listWebhooks);
+	expect(items).toEqual(shown(ALL));
+	expect(hints).toEqual([]);
+	expect(requested.length).toBeLessThan(20);
 });
 
 describe('a list that can not be read whole', () => {

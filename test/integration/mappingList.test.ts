@@ -32,7 +32,7 @@ async function start(dialect: Partial<Dialect> = {}): Promise<void> {
 	await begin({ loggedEvent: 'payload', ...dialect });
 	trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
 		parameters: { events: ['call.completed'], options: { testEvent: 'real' } },
-		credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey },
+		credential: sandbox.credential,
 		webhookBase: receiver.base,
 	});
 }

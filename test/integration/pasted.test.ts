@@ -134,7 +134,7 @@ test('switched to a pasted webhook, the trigger removes its own one at the next 
 	const created = { events: ['call.completed'], output: 'event' };
 	const trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
 		parameters: created,
-		credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey },
+		credential: sandbox.credential,
 		webhookBase: receiver.base,
 	});
 	await trigger.publish();

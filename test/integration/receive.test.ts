@@ -37,26 +37,24 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const escapedForm = (text: string) => encodeURIComponent(text).replaceAll('a', '%61');
 const escapedLetter = (letter: string) => `\\u00${letter.charCodeAt(0).toString(16)}`;
 
-describe('call details', () => {
-	test.each([
-		['both', ['callDetails', 'type', 'id', 'data', 'delivery']],
-		['details', ['callDetails', 'delivery']],
-		['event', ['type', 'id', 'data', 'delivery']],
-	])('the output %s gives each item the fields %j', async (output, fields) => {
-		await publish({ deliveryDetails: true });
-		trigger.parameters = { ...trigger.parameters, output };
-		const data = { direction: 'inbound', from: '+14155550123' };
-		const event = { type: 'call.completed', id: 'evt_1', data };
-		const { items } = await post(registeredUrl(), [{ ...event, id: 'evt_0' }, event]);
-		const all = {
-			...event,
-			callDetails: { customer: { phone: '+14155550123' } },
-			delivery: { id: 'evt_1', eventType: 'call.completed' },
-		};
-		expect(items).toHaveLength(2);
-		expect(Object.keys(items![1]!)).toEqual(fields);
-		expect({ ...all, ...items![1] }).toMatchObject(all);
-	});
+test.each([
+	['both', ['callDetails', 'type', 'id', 'data', 'delivery']],
+	['details', ['callDetails', 'delivery']],
+	['event', ['type', 'id', 'data', 'delivery']],
+])('the output %s gives each item the fields %j', async (output, fields) => {
+	await publish({ deliveryDetails: true });
+	trigger.parameters = { ...trigger.parameters, output };
+	const data = { direction: 'inbound', from: '+14155550123' };
+	const event = { type: 'call.completed', id: 'evt_1', data };
+	const { items } = await post(registeredUrl(), [{ ...event, id: 'evt_0' }, event]);
+	const all = {
+		...event,
+		callDetails: { customer: { phone: '+14155550123' } },
+		delivery: { id: 'evt_1', eventType: 'call.completed' },
+	};
+	expect(items).toHaveLength(2);
+	expect(Object.keys(items![1]!)).toEqual(fields);
+	expect({ ...all, ...items![1] }).toMatchObject(all);
 });
 
 test('an event that the filter excludes starts nothing, and the log shows its type and the unmet condition, without the token', async () => {

@@ -114,7 +114,7 @@ describe('a registered token', () => {
 		const first = sandbox;
 		await begin();
 		// Another credential, or the same one edited in place.
-		trigger.credential = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
+		trigger.credential = sandbox.credential;
 		await trigger.publish();
 		expect(await post(old)).toMatchObject({ status: 401, items: [] });
 		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });

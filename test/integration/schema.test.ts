@@ -52,7 +52,7 @@ afterAll(async () => await sandbox.stop());
 const first = async (parameters: IDataObject) => {
 	const node = await NodeInWorkflow.create('voiceAgent', {
 		parameters: parameters as never,
-		credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey },
+		credential: sandbox.credential,
 	});
 	return (await node.execute())[0]?.json ?? {};
 };

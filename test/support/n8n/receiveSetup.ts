@@ -46,8 +46,7 @@ export async function publish(options: INodeParameters = {}, dialect: Partial<Di
 	trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
 		parameters: { events: ['call.completed'], output: 'event', options },
 		credential: {
-			baseUrl: sandbox.baseUrl,
-			apiKey: sandbox.adminKey,
+			...sandbox.credential,
 			// Services with a signing secret for each endpoint need no secret in the credential.
 			webhookSigningSecret: /^hmac|^timestamped/.test(dialect.signature ?? '')
 				? sandbox.signingSecret

@@ -57,7 +57,7 @@ export class LifecycleModel {
 	): Promise<LifecycleModel> {
 		const node = await NodeInWorkflow.create('voiceAgentTrigger', {
 			parameters: parametersFor(EVENTS, kind),
-			credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey },
+			credential: sandbox.credential,
 			webhookBase: receiver.base,
 		});
 		const fixture = new LifecycleFixture(node, sandbox, kind, faults, receiver);

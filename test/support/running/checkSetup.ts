@@ -46,7 +46,7 @@ class CheckSetup {
 	): Promise<CheckItem[]> {
 		const node = await NodeInWorkflow.create(type, {
 			parameters: { resource: 'webhook', operation: 'check', ...parameters },
-			credential: this.credential,
+			credential: this.sandbox.credential,
 		});
 		node.workflowSettings = { timezone: 'Asia/Tokyo' };
 		const items = await node.execute();
@@ -64,7 +64,7 @@ class CheckSetup {
 	async publish(): Promise<string> {
 		const trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
 			parameters: { events: CALL },
-			credential: this.credential,
+			credential: this.sandbox.credential,
 			webhookBase: this.receiver.base,
 		});
 		this.receiver.open(trigger);
@@ -79,10 +79,6 @@ class CheckSetup {
 				.deliveriesOf(id)
 				.some(({ status, attempt }) => attempt === 1 && status !== 'pending');
 		await until('the deliveries', 20, () => ids.every(isOver));
-	}
-
-	private get credential() {
-		return { baseUrl: this.sandbox.baseUrl, apiKey: this.sandbox.adminKey };
 	}
 }
 

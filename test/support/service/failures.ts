@@ -6,9 +6,8 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Fault, type Sandbox } from '../../../sandbox/service';
 import { NodeInWorkflow, type CredentialData } from '../n8n/core';
 
-/** The sandbox of a test, and a valid credential. */
+/** The sandbox of a test. */
 export let sandbox: Sandbox;
-export let credential: CredentialData;
 
 export const UNKNOWN_ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 export const LIST_WEBHOOKS = { resource: 'webhook', operation: 'getAll', returnAll: true };
@@ -35,7 +34,6 @@ const servers: Server[] = [];
 export function useFailures(): void {
 	beforeEach(async () => {
 		sandbox = await startSandbox();
-		credential = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
 	});
 	afterEach(async () => {
 		await sandbox.stop();
@@ -61,7 +59,7 @@ export async function run(
 ) {
 	const node = await NodeInWorkflow.create(type, {
 		parameters,
-		credential: { ...credential, ...given },
+		credential: { ...sandbox.credential, ...given },
 	});
 	node.settings = settings;
 	return await node.execute(items);
