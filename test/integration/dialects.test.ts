@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { defaultDialect, namedDialects, type Dialect } from '../../sandbox/dialects';
 import { startSandbox, type Fault } from '../../sandbox/service';
+import { NodeInWorkflow } from '../support/n8n/core';
 import { Receiver } from '../support/n8n/receiver';
 import { startOtherReceiver } from '../support/others/otherReceiver';
 import { RandomTrigger } from '../support/publishing/randomTrigger';
@@ -76,7 +77,8 @@ async function run(service: PairedService, what: 'operations' | 'trigger'): Prom
 		sandbox.addEndpoint({ url: `${otherUrl}/${n}`, events: [types.at(-1)!] });
 		sandbox.createKey(`Key ${n}`);
 	}
-	const operations = await RandomOperations.create(credential, sandbox, service);
+	const node = await NodeInWorkflow.create('voiceAgent', { credential });
+	const operations = new RandomOperations(node, sandbox, service);
 	try {
 		if (what === 'operations') return await operations.runAll(`${otherUrl}/calls?key=1`, types);
 		const trigger = await RandomTrigger.create(credential, sandbox, receiver, service, types);

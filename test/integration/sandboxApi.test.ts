@@ -1,16 +1,14 @@
 import axios from 'axios';
 
-import { startSandbox, type Sandbox } from '../../sandbox/service';
+import { sandbox, useFailures } from '../support/service/failures';
+
+useFailures();
 
 describe('a session of the page', () => {
-	let local: Sandbox;
-	beforeEach(async () => {
-		local = await startSandbox();
-	});
-	afterEach(() => local.stop());
-	const session = () => `${local.pageUrl}sandbox/session`;
+	const session = () => `${sandbox.pageUrl}sandbox/session`;
 	const statusOf = async (headers: Record<string, string>) =>
-		(await axios.get(`${local.baseUrl}/webhooks`, { headers, validateStatus: () => true })).status;
+		(await axios.get(`${sandbox.baseUrl}/webhooks`, { headers, validateStatus: () => true }))
+			.status;
 
 	it('reads its own workspace only', async () => {
 		const { data } = await axios.post<{ token: string; workspaceId: string }>(session());
@@ -31,7 +29,7 @@ describe('a session of the page', () => {
 	it('is required by the page', async () => {
 		const routes = { state: 'GET', events: 'POST', 'deliveries/msg_1/again': 'POST' };
 		for (const [route, method] of Object.entries(routes)) {
-			expect((await fetch(`${local.pageUrl}sandbox/${route}`, { method })).status).toBe(401);
+			expect((await fetch(`${sandbox.pageUrl}sandbox/${route}`, { method })).status).toBe(401);
 		}
 	});
 });

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox/service';
 import { sampleData } from '../../sandbox/service/events';
 import { operations } from '../../nodes/VoiceAgent/operations/operations';
 import { readDeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
 import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { deliveryRecords } from '../support/service/deliveryRecords';
-import { NodeInWorkflow } from '../support/n8n/core';
+import { run, useFailures } from '../support/service/failures';
 
 interface Schema {
 	type: string | string[];
@@ -43,24 +42,12 @@ function expectField(item: object, field: string, schema: string): void {
 	expectComplete((item as IDataObject)[field], ofField!, field);
 }
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-
-const first = async (parameters: IDataObject) => {
-	const node = await NodeInWorkflow.create('voiceAgent', {
-		parameters: parameters as never,
-		credential: sandbox.credential,
-	});
-	return (await node.execute())[0]?.json ?? {};
-};
+useFailures();
 
 test('every field that the editor offers before the first run is in the output of the run', async () => {
 	const ran: string[] = [];
-	const run = async (resource: string, operation: string, more: IDataObject = {}) => {
-		const item = await first({ resource, operation, ...more });
+	const runOnce = async (resource: string, operation: string, more: INodeParameters = {}) => {
+		const [{ json: item } = { json: {} }] = await run({ resource, operation, ...more });
 		ran.push(`${resource} ${operation}`);
 		const name = `v1.0.0/${resource}/${operation}`;
 		const fields = Object.keys(schemaOf(name).properties!);
@@ -70,19 +57,23 @@ test('every field that the editor offers before the first run is in the output o
 	};
 	const id = (item: IDataObject) => ({ mode: 'id', value: item.id as string });
 
-	await run('apiKey', 'getAll');
-	const apiKey = await run('apiKey', 'create', { name: 'CRM sync' });
-	await run('apiKey', 'revoke', { apiKeyId: id(apiKey) });
-	const details = await run('call', 'readDetails');
+	await runOnce('apiKey', 'getAll');
+	const apiKey = await runOnce('apiKey', 'create', { name: 'CRM sync' });
+	await runOnce('apiKey', 'revoke', { apiKeyId: id(apiKey) });
+	const details = await runOnce('call', 'readDetails');
 	expectField(details, 'callDetails', 'v1.0.0/call/readDetails');
-	await run('webhook', 'getEventTypes');
+	await runOnce('webhook', 'getEventTypes');
 	const url = 'https://127.0.0.1:9/';
-	const webhook = await run('webhook', 'create', { url, events: ['call.completed'] });
-	await run('webhook', 'getAll');
-	await run('webhook', 'test', { webhookId: id(webhook) });
-	await run('webhook', 'getDeliveries', { allWebhooks: false, webhookId: id(webhook) });
-	await run('webhook', 'check', { allWebhooks: false, webhookId: id(webhook), sendSample: true });
-	await run('webhook', 'delete', { webhookId: id(webhook) });
+	const webhook = await runOnce('webhook', 'create', { url, events: ['call.completed'] });
+	await runOnce('webhook', 'getAll');
+	await runOnce('webhook', 'test', { webhookId: id(webhook) });
+	await runOnce('webhook', 'getDeliveries', { allWebhooks: false, webhookId: id(webhook) });
+	await runOnce('webhook', 'check', {
+		allWebhooks: false,
+		webhookId: id(webhook),
+		sendSample: true,
+	});
+	await runOnce('webhook', 'delete', { webhookId: id(webhook) });
 	const all = Object.entries(operations).flatMap(([resource, named]) =>
 		Object.keys(named).map((operation) => `${resource} ${operation}`),
 	);

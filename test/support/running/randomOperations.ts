@@ -5,7 +5,7 @@ import { effectivePaging } from '../../../sandbox/dialects';
 import type { Sandbox } from '../../../sandbox/service';
 import { tokenOf } from '../service/callbackTokens';
 import { skipTime } from '../time/clock';
-import { NodeInWorkflow, type CredentialData } from '../n8n/core';
+import type { NodeInWorkflow } from '../n8n/core';
 import type { PairedService } from '../service/pairedServices';
 
 /** Longer than the delay of any list. */
@@ -13,16 +13,11 @@ const SETTLING_MS = 10_000;
 
 /** Runs the action node with a service. */
 export class RandomOperations {
-	private constructor(
+	constructor(
 		private readonly node: NodeInWorkflow,
 		private readonly sandbox: Sandbox,
 		private readonly service: PairedService,
 	) {}
-
-	static async create(credential: CredentialData, sandbox: Sandbox, service: PairedService) {
-		const node = await NodeInWorkflow.create('voiceAgent', { credential });
-		return new RandomOperations(node, sandbox, service);
-	}
 
 	/** Runs every operation. @throws an AssertionError that names the broken invariant */
 	async runAll(url: string, types: string[]): Promise<void> {
