@@ -21,16 +21,6 @@ useTrigger();
 const LIST = 'GET /webhooks';
 const POST = 'POST /webhooks';
 
-test.each([{ group: { id: 'calls' } }, { id: 'call' }])(
-	'entries of the catalog may share an ID: %j',
-	async (more) => {
-		const data = ['call.started', 'call.completed'].map((name) => ({ name, ...more }));
-		script({ catalog: () => ({ body: { data } }) });
-		await trigger.publish();
-		expect(ownEndpoints()).toHaveLength(1);
-	},
-);
-
 describe('the answer to the creation', () => {
 	// Promise: A publish whose endpoint the service never shows fails and says what came.
 	test('without an ID, if the list never shows the endpoint: the publish fails and shows the answer', async () => {

@@ -157,7 +157,6 @@ test.each<[string, INodeExecutionData[], INodeExecutionData[][], string]>([
 		[[]],
 		'Item 1 at the input Calls has no call details.',
 	],
-	['an error item at Records', itemsOf([ada]), [[failed]], FAILED],
 	['an error item beside records', itemsOf([ada]), [[...itemsOf(contacts), failed]], FAILED],
 	[
 		'an error as n8n adds it',

@@ -1,4 +1,3 @@
-import { asStored } from '../support/n8n/core';
 import { skipTime } from '../support/time/clock';
 import type { Reply } from '../support/service/scriptedService';
 import {
@@ -158,21 +157,4 @@ describe('the removal leaves the endpoint of another n8n at the same host, with 
 		await trigger.call('delete');
 		expect(ownEndpoints()).toEqual([copy]);
 	}
-});
-
-test('the removal includes a stale test listener, but not an active one', async () => {
-	await trigger.call('create', true);
-	skipTime(STALE_MS);
-	trigger.staticData = {};
-	const [stale] = ownEndpoints();
-	await trigger.publish();
-	expect(ownEndpoints().map(({ id }) => id)).not.toContain(stale!.id);
-
-	const listener = asStored(trigger.staticData);
-	trigger.staticData = {};
-	await trigger.call('create', true);
-	const active = ownEndpoints().at(-1)!;
-	trigger.staticData = listener;
-	await trigger.call('delete');
-	expect(ownEndpoints()).toEqual([active]);
 });
