@@ -1,13 +1,9 @@
-import { createServer as createHttpsServer } from 'node:https';
-
 import type { INodeParameters } from 'n8n-workflow';
 
-import { makeCertificate } from '../../sandbox/stack/certificates';
 import {
 	byId,
 	failureOf,
 	LIST_WEBHOOKS,
-	listen,
 	run,
 	serve,
 	useFailures,
@@ -56,15 +52,6 @@ describe('an unreadable answer', () => {
 });
 
 test.each<[string, () => Promise<string>, string, string]>([
-	[
-		'a self-signed certificate',
-		async () => {
-			const { key, cert } = await makeCertificate();
-			return await listen(createHttpsServer({ key, cert }), 'https');
-		},
-		'the certificate of the service was not accepted',
-		'NODE_EXTRA_CA_CERTS',
-	],
 	[
 		'an HTTP server at an https address',
 		async () => (await serve(() => {})).replace('http:', 'https:'),
