@@ -122,6 +122,12 @@ test('a file of the item stays with its call', async () => {
 	expect(found?.binary).toEqual(binary);
 });
 
+test('a row that states a failure is a record', async () => {
+	const searched = [itemsOf([{ company: 'Acme', error: 'no number' }])];
+	const [, isNew] = await run(itemsOf([ada]), { searched });
+	expect(isNew).toHaveLength(1);
+});
+
 test('an empty search, and the empty item of Always Output Data, make a new customer', async () => {
 	for (const searched of [[[]], [[{ json: {} }]]]) {
 		const [, isNew] = await run(itemsOf([ada]), { searched });

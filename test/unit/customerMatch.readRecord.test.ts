@@ -17,6 +17,7 @@ test.each<[IDataObject, Partial<typeof nothing>]>([
 	[{ first_name: 'Ada', name: 'Lovelace, Ada' }, { name: 'Lovelace, Ada' }],
 	[{ first_name: 'Ada' }, { name: 'Ada' }],
 	[{ Vorname: 'Ada', Name: 'Reid' }, { name: 'Ada Reid' }],
+	[{ name: 'Ada Reid', 'Last Contact': 'Email' }, { name: 'Ada Reid' }],
 	[{ NAME: 'Ada', LAST_NAME: 'Reid' }, { name: 'Ada Reid' }],
 	[{ first_name: 'Ada', last_name: 'Reid', name: 'Acme' }, { name: 'Ada Reid' }],
 	// Of others than the person.

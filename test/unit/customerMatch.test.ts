@@ -71,8 +71,17 @@ test.each<Case>([
 		'the name of an archived record',
 		{ customer_name: byron.name },
 		[{ ...byron, archived: true }, ada],
+		'unclear',
+	],
+	[
+		'the number of an archived record, and the address of another',
+		{ customer_email: ada.email },
+		[
+			{ ...byron, archived: true },
+			{ ...ada, phone: OTHER },
+		],
 		'found',
-		2,
+		1,
 	],
 	[
 		'the address of an archived record',
@@ -283,6 +292,12 @@ test('a thousand calls are compared with a thousand records in about a second', 
 		read,
 	);
 	expect(found.map(({ record }) => record?.id)).toEqual(indices);
+	const added = indices.map((id) => ({ call_id: `${id}`, customer_phone: `+4530${100_000 + id}` }));
+	const ofNew = matchCustomers(
+		added.map((row) => readCustomer(row)!),
+		read,
+	);
+	expect(ofNew.every(({ result }) => result === 'new')).toBe(true);
 	// Microseconds, of this process only.
 	expect(process.cpuUsage(before).user / 1000).toBeLessThan(MOST_CPU_MS);
 });

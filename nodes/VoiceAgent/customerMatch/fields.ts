@@ -34,7 +34,9 @@ const split = splitCompounds([...known, ...topics.vocabulary.flatMap(wordsOf)]);
 /** Reads the name of a field, or the text of a label. `mobilephone` → `mobile`, `phone` */
 const readNameWords = memoize((name) => {
 	const words = wordsOf(name).flatMap(split);
-	const [topic] = topics.topicsOf(words).keys();
+	// `First Contact` is no first name.
+	const isOfSeveral = /^(first|last)$/.test(words[0] ?? '') && persons.has(words[1] ?? '');
+	const [topic] = isOfSeveral ? [] : topics.topicsOf(words).keys();
 	const phrase = words.join(' ');
 	return { words, topic, isOwn: vocabulary.OWN_FIELDS.has(phrase), phrase };
 });

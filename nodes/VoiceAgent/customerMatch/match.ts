@@ -42,10 +42,11 @@ function matchCustomer(customer: CallCustomer, records: ReadRecord[]) {
 	});
 	if (all.length === 0) return matchUnsure(customer, records);
 	const unclear = (reason: string) => resultOf('unclear', reason, all);
-	const ofPerson = choosePerson(all, customer) ?? choosePerson(inUse(all), customer);
-	if (!ofPerson || areOfTwo(all)) return unclear(REASONS.people(all));
-	if (isAnother(ofPerson, customer)) return unclear(REASONS.otherName(ofPerson, customer));
-	const person = inUse(ofPerson);
+	const used = inUse(all);
+	const ofPerson = choosePerson(all, customer) ?? choosePerson(used, customer);
+	const person = ofPerson?.filter((fit) => used.includes(fit));
+	if (!person?.length || areOfTwo(used)) return unclear(REASONS.people(all));
+	if (isAnother(person, customer)) return unclear(REASONS.otherName(person, customer));
 	const oldest = person.map(({ record }) => record).reduce(older);
 	return resultOf('found', REASONS.person(person), all, oldest);
 }
@@ -74,7 +75,9 @@ function resultOf(
 
 /** The result if no field fits that is surely the person's: one that may be another's or holds more, or none. */
 function matchUnsure(customer: CallCustomer, records: ReadRecord[]) {
+	const wanted = [...customer.numbers.map(({ end }) => end), ...customer.emails];
 	const fitting = records.flatMap((record) => {
+		if (!wanted.some((text) => record.searched.includes(text))) return [];
 		const field = record.fields.find((one) => mayHold(one, customer));
 		return field ? [{ record, field }] : [];
 	});

@@ -122,7 +122,8 @@ function readPersonValues(fields: RecordField[], nameKey: string, chosen: Readon
 		// An address may have its person's name as a label.
 		const labels = field.labels.filter((label) => nameKeyOf(label) !== nameKey);
 		const label = fieldLabel({ ...field, labels });
-		const isOwn = chosen.has(plainOf(label)) || isOfPerson({ ...field, labels });
+		const isChosen = [label, ...labels].some((name) => chosen.has(plainOf(name)));
+		const isOwn = isChosen || isOfPerson({ ...field, labels });
 		return [{ ...values, digits, label, isOwn }];
 	});
 	const own = read.filter(({ isOwn }) => isOwn);
@@ -132,7 +133,13 @@ function readPersonValues(fields: RecordField[], nameKey: string, chosen: Readon
 		emails: own.flatMap(({ emails }) => emails),
 		/** The fields with a number, an address or many digits, also those that may be another's. */
 		fields: read,
+		/** Their digits, the ends of their numbers, and their addresses. */
+		searched: read.flatMap(searchedIn).join(' '),
 	};
+}
+
+function searchedIn({ digits, numbers, emails }: Values & { digits: string }): string[] {
+	return [digits, ...numbers.map(({ end }) => end), ...emails];
 }
 
 /** The digits of a text in a row, also of one from which no number can be read. */

@@ -51,8 +51,7 @@ export const SECOND = setOf(`
 
 /** Last words of the fields that say which of several values it is: `{ phone_type: 'fax', number: '+44…' }` */
 export const LABELS = setOf(`
-	type, label, name, title, key, ref, field, code, column, use, system, relation, relationship, role, kind,
-	category, description, owner
+	type, label, name, title, key, ref, field, code, column, use, system, relation, relationship, role, kind
 `);
 /** Words of the fields with a calling code: `primaryPhoneCallingCode` */
 export const CALLING_CODES = setOf('calling, code, country, dial, dialing, dialling, prefix');

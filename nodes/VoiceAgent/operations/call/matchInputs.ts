@@ -1,10 +1,5 @@
 /** Reads the two inputs of Match Customer, and says what is wrong with them. */
-import {
-	UserError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { readCustomer, type CallCustomer } from '../../customerMatch/call';
 import { readCustomerRecord, type ReadRecord } from '../../customerMatch/record';
@@ -51,21 +46,21 @@ export function readRecords(
 	// A node that fails and continues outputs its input, at its error output with the error.
 	const keyOf = (json: object) => JSON.stringify({ ...json, error: undefined });
 	const callItems = new Set(calls.map(({ json }) => keyOf(json)));
-	const read = items.map((item) => ({
-		item,
-		record: readCustomerRecord(item.json, customerFields),
-	}));
-	const isFailure = ({ item, record }: (typeof read)[number]) =>
-		item.error !== undefined || isReport(item.json, record) || callItems.has(keyOf(item.json));
-	if (read.some(isFailure)) {
+	if (items.some((item) => isFailure(item) || callItems.has(keyOf(item.json)))) {
 		throw new UserError(
 			`"${source}" failed or is no search, so it is unknown which customers have a record. Correct the cause, then run the execution again. ${WIRING}`,
 		);
 	}
-	return read.map(({ record }) => record).filter(({ json }) => Object.keys(json).length > 0);
+	return items
+		.filter(({ json }) => Object.keys(json).length > 0)
+		.map(({ json }) => readCustomerRecord(json, customerFields));
 }
 
-/** Whether an item reports a failure, and nothing of a person: `{ error: '401 …' }`, `{ errors: […], data: null }` */
-function isReport(json: IDataObject, { name, numbers, emails, recordId }: ReadRecord): boolean {
-	return reportsFailure(json) && !name && recordId === null && numbers.length + emails.length === 0;
+/** The fields of an item that stands for an error, of n8n or of a service. */
+const ERROR_FIELDS = ['error', 'errors', 'message', 'details', 'data', 'status', 'code'];
+
+/** Whether an item stands for an error: `{ error: '401 …' }`, `{ errors: […], data: null }` */
+function isFailure({ json, error }: INodeExecutionData): boolean {
+	const isAlone = Object.keys(json).every((key) => ERROR_FIELDS.includes(key));
+	return error !== undefined || (isAlone && reportsFailure(json));
 }
