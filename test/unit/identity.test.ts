@@ -90,6 +90,11 @@ test('an event of the log stays the same when the service removes its content', 
 test.each<[string, IDataObject, unknown, string[]?]>([
 	['with the id of the same call', { payload }, { ...body, duration: 61 }],
 	[
+		'with another attempt to call',
+		{ payload: { ...thin, data: { lead: 7, attempt: 1 } } },
+		{ ...thin, data: { lead: 7, attempt: 2 } },
+	],
+	[
 		'with other ids and the phone number of the same person',
 		{ event_id: 'e', payload: ofPhone },
 		ofPhone,

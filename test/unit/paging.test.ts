@@ -119,6 +119,7 @@ test.each([
 	[{ next: '', next_cursor: '' }],
 	[{ has_more: false, next_cursor: 'the last one read' }],
 	[{ has_more: false, next: null, total: 5230 }],
+	[{ links: { next: { href: null, method: 'GET' } } }],
 	[{ pageInfo: { hasNextPage: 'false', endCursor: 'abc' } }],
 	[{ last: true, number: 1, cursor: 'abc' }],
 	[{ page: 0, per_page: 50, total: 7 }],

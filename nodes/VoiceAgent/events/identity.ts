@@ -183,14 +183,15 @@ function hasDigits(payload: unknown): boolean {
 	return /\d/.test(text.replace(/"\+[\d ().-]+"/g, ''));
 }
 
-/**
- * Sorts the fields, and leaves out those of the delivery. A long number counts the same in a text, since JSON rounds it
- * in some answers only.
- */
-function canonical(_name: string, value: unknown): unknown {
+/** Objects of a payload with fields of the delivery; the empty name is that of the payload itself. */
+const ABOUT_DELIVERY = /^(|meta(data)?|delivery|webhook)$/i;
+
+/** Sorts the fields without those of the delivery. A long number counts the same in a text: JSON may have rounded it. */
+function canonical(name: string, value: unknown): unknown {
 	if (typeof value === 'string' && /^\d{16,30}$/.test(value)) return Number(value);
 	if (!isObject(value)) return value;
-	const fields = Object.entries(value).filter(([name]) => !OF_DELIVERY.test(name));
+	const isAbout = ABOUT_DELIVERY.test(name);
+	const fields = Object.entries(value).filter(([field]) => !(isAbout && OF_DELIVERY.test(field)));
 	return Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 

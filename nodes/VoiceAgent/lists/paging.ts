@@ -48,11 +48,14 @@ const OFFSET = /^(offset|skip|startindex|startat)$/;
 const TOTAL = /^(?=.)(total)?(count|items|results|records|entries|elements|hits)?(count|total)?$/;
 /** Objects of an envelope that hold paging: `_links`, `page_info`, `response_metadata`, … */
 const PLACE =
-	/^(links|(response|list|page)?meta(data)?|pages?|(page)?info|paging|paginat(ion|or)|resultinfo|cursors?)$/;
+	/^(links|(response|list|page)?meta(data)?|pages?|pageinfo|paging|paginat(ion|or)|resultinfo|cursors?)$/;
 const ADDRESS = /^(https?:\/\/|\/|[\w./-]*\?)/;
 const TRUE = /^true$/i;
 const FALSE = /^false$/i;
 const NUMBER = /^\d{1,9}$/;
+
+/** The names of a position in a list. */
+const POSITION = /page|offset|skip|start|after|cursor|token/i;
 
 /** The parameters that services use for a cursor, or for the `id` of the last entry. */
 const CURSOR_PARAMETERS = ['starting_after', 'after', 'cursor'];
@@ -133,7 +136,7 @@ function queriesOf({ name, plain, value }: Sign): Query[] {
 /** Reads an object in place of a link: `next: { page: 2, limit: 20 }` → `page=2&limit=20` */
 function queryOf(fields: object): Query[] {
 	const query = Object.entries(fields).filter(([, value]) => isId(value));
-	return query.length > 0
+	return query.some(([name]) => POSITION.test(name))
 		? [Object.fromEntries(query.map(([name, value]) => [name, `${value}`]))]
 		: [];
 }

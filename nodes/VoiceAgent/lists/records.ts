@@ -4,6 +4,7 @@ import { isSameAddress } from '../auth/token';
 import { readEventTypes } from './catalog';
 import { chooseFirst } from '../text/topics';
 import { fieldsIn, isObject } from '../text/json';
+import { readInstant } from '../text/times';
 import { readRecord, recordsIn, type Identified } from './lists';
 
 /* Endpoints and API keys in the service's answers (docs/the-service.md). */
@@ -11,30 +12,21 @@ import { readRecord, recordsIn, type Identified } from './lists';
 /** An endpoint as the service's answer shows it. */
 export type Endpoint = ReturnType<typeof endpointOf>;
 
-type State = 'isEnabled' | 'wasDisabled' | 'isDisabled' | 'isRemoved' | 'isUnverified';
-
-/** A stated time. */
-const TIME = /^(?!(null|false|0)?$)/;
+type State = 'isDisabled' | 'isRemoved' | 'isUnverified';
 
 /** The fields of each state by their names, with their values as text. */
 const STATES: Record<State, Array<[RegExp, RegExp]>> = {
-	isEnabled: [
-		[/^(is_?)?(enabled|active)$/i, /^true$/],
-		[/^(status|state)$/i, /^(active|enabled)$/i],
-	],
-	/** Else: a service may keep the time after it has enabled the endpoint again. */
-	wasDisabled: [[/^(disabled|deactivated|paused|suspended)_?(at|on)$/i, TIME]],
 	isDisabled: [
 		[/^(is_?)?(enabled|active)$/i, /^(false|0)$/],
 		[/^(is_?)?(disabled|paused|suspended)$/i, /^true$/],
 		[
 			/^(status|state)$/i,
-			/(^|[\s_-])(blocked|deleting|(disabl|deactivat|paus|suspend)ed|inactive|off|stopped)([\s_-]|$)/i,
+			/^(auto(matically)?[ _-]?|turned[ _-])?(blocked|deleting|(disabl|deactivat|paus|suspend)ed|inactive|off|stopped)([ _-](by|for|due|after)[ _-].*)?$/i,
 		],
 	],
 	isRemoved: [
 		[/^(is_?)?(archived|deleted|removed)$/i, /^true$/],
-		[/^(deleted|removed)_?(at|on)$/i, TIME],
+		[/^(deleted|removed)_?(at|on)$/i, /^(?!(null|false|0)?$)/],
 		[/^(status|state)$/i, /^(archived|deleted|removed|revoked)$/i],
 	],
 	isUnverified: [
@@ -114,7 +106,7 @@ function endpointOf({ id, url, events, ...others }: Identified) {
 		Object.entries(others).some(([name, value]) =>
 			STATES[state].some(([field, values]) => field.test(name) && values.test(String(value))),
 		);
-	const isDisabled = has('isDisabled') || (has('wasDisabled') && !has('isEnabled'));
+	const isDisabled = has('isDisabled') || isDisabledByTime(others);
 	return {
 		id,
 		/** Empty for a hidden URL. The query may be masked or missing. */
@@ -128,6 +120,20 @@ function endpointOf({ id, url, events, ...others }: Identified) {
 		/** Whether the service states that the URL waits for verification. */
 		isUnverified: has('isUnverified'),
 	};
+}
+
+/** Fields that state whether an endpoint is enabled. */
+const STATED =
+	/^(is_?)?(enabled|active|disabled|paused|suspended)$|^(status|state)$|^enabled_?(at|on)$/i;
+const DISABLED_AT = /^(disabled|deactivated|paused|suspended)_?(at|on)$/i;
+
+/** Whether the time at which an endpoint was disabled is all that is stated of it. */
+function isDisabledByTime(fields: IDataObject): boolean {
+	const stated = Object.entries(fields).filter(([, value]) => value !== null);
+	const isDated = stated.some(
+		([name, at]) => DISABLED_AT.test(name) && readInstant(at, true) !== null,
+	);
+	return isDated && !stated.some(([name]) => STATED.test(name));
 }
 
 /** The texts of an answer, with the body itself, without empty texts and masks. */

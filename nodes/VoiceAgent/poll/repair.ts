@@ -99,7 +99,7 @@ async function reasonForManualRepair(poll: Poll, found: Found): Promise<string |
 		return `The webhook of this workflow would have to be at ${webhookUrl}, where a service can't deliver. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://, and restart n8n.`;
 	}
 	if (endpoint && fault === 'disabled' && !(await isFailing(found))) {
-		return `The webhook ${endpoint.id} of this workflow is turned off in the service, so no event starts the workflow. Its last ${FAILED_IN_A_ROW} deliveries did not all fail, so a person may have turned it off. Turn it on in the service. Or: ${PUBLISH}`;
+		return `The webhook ${endpoint.id} of this workflow is turned off in the service, so no event starts the workflow. Fewer than ${FAILED_IN_A_ROW} deliveries in a row had failed, so a person may have turned it off. Turn it on in the service. Or: ${PUBLISH}`;
 	}
 	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}, so events do not start the workflow.`;
 	if (fault === 'secret' || !canVerify(task, settings)) {

@@ -20,10 +20,11 @@ export async function getPastEvents(item: Item): Promise<IDataObject[]> {
 	const { context, deadline } = item;
 	const limit = readLimit(item);
 	const settings = readEventSettings(item);
-	const { since, isWanted, onlyMissed } = readChoice(item);
+	const { since, isWanted, onlyFailed, onlyMissed } = readChoice(item);
+	// In a log in the order of events, the last attempt of an older one may be in the period.
+	const back = onlyFailed || onlyMissed ? RESENT_MS : 0;
 	const { logs, failures } = await readLogs(item, async (endpoint) => {
-		// In a log in the order of events, the last attempt of an older one may be in the period.
-		const log = await requestLog(context, endpoint, deadline, { since: since - RESENT_MS });
+		const log = await requestLog(context, endpoint, deadline, { since: since - back });
 		if (log.error) throw log.error;
 		if (onlyMissed) assertNewestRead(context, log);
 		if (!log.complete) hintAtIncompleteList(item, 'deliveries', log.value.length);
@@ -58,7 +59,7 @@ function readChoice(item: Item) {
 			event.lastAttemptAt === null || (timeOf(event) >= since && timeOf(event) <= until);
 		return isInPeriod && !(onlyFailed && event.hasArrived);
 	};
-	return { since, isWanted, onlyMissed };
+	return { since, isWanted, onlyFailed, onlyMissed };
 }
 
 /** Reads a time, in the workflow's time zone if it states none (ms since the epoch). `Since` is in `options.since`. */
