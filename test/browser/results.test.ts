@@ -73,8 +73,7 @@ step('calls arrive where four examples record them', async () => {
 
 step("the rows of n8n's own page of a table", async () => {
 	await page.setViewportSize({ width: 1800, height: 900 });
-	await page.getByRole('menuitem', { name: 'Overview' }).click();
-	await page.getByText('Data tables', { exact: true }).click();
+	await page.goto(`${scene.n8n.url}/home/datatables`);
 	await page.getByText('Call list').click();
 	const table = page.getByTestId('data-table-grid');
 	await table.getByText('Grace Hopper', { exact: true }).waitFor();
