@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAttempt } from '../../nodes/VoiceAgent/log/attempts';
 import { findEvents } from '../../nodes/VoiceAgent/log/missed';
+import { assertNewestRead } from '../../nodes/VoiceAgent/log/requestLog';
 
 const url = 'https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=***';
 const now = Date.parse('2026-05-04T09:00:00.000Z');
@@ -153,4 +154,18 @@ test('an event that nests too deep counts as one that the log does not hold', ()
 	}
 	const text = '['.repeat(1e5) + ']'.repeat(1e5);
 	expect(missedIn(failed(10, { payload: text }))).toHaveLength(1);
+});
+
+test.each<[string, IDataObject[], boolean]>([
+	['that begins with the newest', [failed(12), failed(11), failed(10)], true],
+	['with one record', [failed(10)], true],
+	['with the records of one second', [failed(10), failed(10)], true],
+	['that begins with the oldest', [failed(10), failed(11), failed(12)], false],
+	['without times', [failed(10, UNTIMED), failed(11, UNTIMED)], false],
+])('the newest attempts of an incomplete log %s', (_how, records, areRead) => {
+	const value = records.map((record) => readAttempt(record, { id: 'we_1', url }));
+	const check = () =>
+		assertNewestRead({ getNode: () => ({}) } as never, { value, complete: false });
+	if (areRead) expect(check).not.toThrow();
+	else expect(check).toThrow('does not begin with the newest');
 });
