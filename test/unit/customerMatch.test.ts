@@ -172,6 +172,7 @@ test.each<[IDataObject, IDataObject[], string]>([
 	[{}, [{ data: { value: PHONE } }], 'The field value may hold'],
 	[{}, [{ users: [{ phone: PHONE }] }], 'The field users.phone may hold'],
 	[{}, [{ user_phone: PHONE }], 'The field user_phone may hold'],
+	[{}, [{ phone: `${OTHER} / ${PHONE} 9-17` }], 'correct it, so that it has the area code'],
 	[{}, [{ phone: `Attorney: ${PHONE}` }], 'The field phone may hold'],
 	[
 		{},

@@ -96,7 +96,6 @@ test.each<[fields: object, states: object]>([
 	[{ disabled_at: AT, enabled: 1 }, NONE],
 	[{ disabled_at: '0001-01-01T00:00:00Z' }, NONE],
 	[{ paused_at: null, status: 'never disabled' }, NONE],
-	[{ status: 'disabled_by_failures' }, disabled],
 	[{ enabled: null, disabled: 'no' }, NONE],
 	[{ status: 'deleted' }, removed],
 	[{ status: 'archived' }, removed],

@@ -1,6 +1,6 @@
 /** Reads the name of a field: the topics of the call, or the party, that the vocabulary finds in it. */
 import { topicFinder } from '../text/topics';
-import { hasAny, hasOnly, memoize, splitCompounds, wordsOf } from '../text/words';
+import { hasAny, hasOnly, isOfSeveral, memoize, splitCompounds, wordsOf } from '../text/words';
 import { DETAILS, type Detail, type DetailKey } from './details';
 import type { PhonePlace } from './phoneNumbers';
 import {
@@ -43,7 +43,7 @@ export function isEnd(side: Side | undefined): boolean {
 function partyInName(words: string[]) {
 	const [side, ...others] = words.flatMap((word) => SIDES.get(word) ?? []);
 	const isPerson = words.some((word) => PEOPLE.has(word));
-	if (others.length > 0 || isOfSeveral(words)) return { isPerson, place: 'bare' as const };
+	if (others.length > 0 || isOfSeveral(words, SIDES)) return { isPerson, place: 'bare' as const };
 	const rest = words.filter((word) => !SIDES.has(word) && !BESIDE_SIDES.neutral.has(word));
 	// A `caller_id` is the number on the callee's display, not an id.
 	const isShown = rest[0] === 'id' && isPerson && isEnd(side);
@@ -52,11 +52,6 @@ function partyInName(words: string[]) {
 	const part = isAlone ? 'phone' : partIn(beside, isShown ? undefined : side);
 	const place = phonePlaceOf(rest, isEnd(side) && rest.join() !== 'id');
 	return { side, part, isPerson, place };
-}
-
-/** Whether a name is of one of several parties: `last_contact_name` is no last name. */
-function isOfSeveral([word = '', next = '']: string[]): boolean {
-	return /^(first|last)$/.test(word) && SIDES.has(next);
 }
 
 /** Reads the value of a party from the words beside its side: `full`, `name` → name */

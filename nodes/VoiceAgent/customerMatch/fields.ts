@@ -3,7 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEEPEST_FIELD, isObject } from '../text/json';
 import { topicFinder } from '../text/topics';
-import { hasAny, hasOnly, splitList, memoize, splitCompounds, wordsOf } from '../text/words';
+import {
+	hasAny,
+	hasOnly,
+	isOfSeveral,
+	splitList,
+	memoize,
+	splitCompounds,
+	wordsOf,
+} from '../text/words';
 import * as vocabulary from './vocabulary';
 
 /** A value of a record that is no object, and where it stands. */
@@ -34,9 +42,7 @@ const split = splitCompounds([...known, ...topics.vocabulary.flatMap(wordsOf)]);
 /** Reads the name of a field, or the text of a label. `mobilephone` → `mobile`, `phone` */
 const readNameWords = memoize((name) => {
 	const words = wordsOf(name).flatMap(split);
-	// `First Contact` is no first name.
-	const isOfSeveral = /^(first|last)$/.test(words[0] ?? '') && persons.has(words[1] ?? '');
-	const [topic] = isOfSeveral ? [] : topics.topicsOf(words).keys();
+	const [topic] = isOfSeveral(words, persons) ? [] : topics.topicsOf(words).keys();
 	const phrase = words.join(' ');
 	return { words, topic, isOwn: vocabulary.OWN_FIELDS.has(phrase), phrase };
 });

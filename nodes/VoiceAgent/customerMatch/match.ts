@@ -83,7 +83,7 @@ function matchUnsure(customer: CallCustomer, records: ReadRecord[]) {
 	});
 	const [first] = fitting;
 	if (!first) return resultOf('new', REASONS.nobody);
-	return resultOf('unclear', REASONS.field(first.field.label), fitting);
+	return resultOf('unclear', REASONS.field(first.field), fitting);
 }
 
 /** Whether a field may hold the customer's number or address. */

@@ -1,6 +1,6 @@
 /** Says in a sentence for a person why a call has its result. */
 import type { CallCustomer } from './call';
-import type { Fit } from './record';
+import type { Fit, ReadField } from './record';
 
 /** The most names in a sentence. */
 const MOST_PEOPLE = 4;
@@ -22,7 +22,10 @@ export const REASONS = {
 
 	nobody: "No record has the customer's number or e-mail address.",
 
-	field: (label: string) => `The field ${label} may hold the customer's number or e-mail address.`,
+	field: ({ label, isOwn }: ReadField) =>
+		isOwn
+			? `The field ${label} may hold the customer's number: correct it, so that it has the area code, and no other digits.`
+			: `The field ${label} may hold the customer's number or e-mail address.`,
 
 	/** `Ada Lovelace has this number in 2 records: this is the oldest.` */
 	person: (person: Fit[]) =>

@@ -4,7 +4,6 @@ import { isSameAddress } from '../auth/token';
 import { readEventTypes } from './catalog';
 import { chooseFirst } from '../text/topics';
 import { fieldsIn, isObject } from '../text/json';
-import { readInstant } from '../text/times';
 import { readRecord, recordsIn, type Identified } from './lists';
 
 /* Endpoints and API keys in the service's answers (docs/the-service.md). */
@@ -12,7 +11,7 @@ import { readRecord, recordsIn, type Identified } from './lists';
 /** An endpoint as the service's answer shows it. */
 export type Endpoint = ReturnType<typeof endpointOf>;
 
-type State = 'isDisabled' | 'isRemoved' | 'isUnverified';
+type State = 'isDisabled' | 'wasDisabled' | 'isStated' | 'isRemoved' | 'isUnverified';
 
 /** The fields of each state by their names, with their values as text. */
 const STATES: Record<State, Array<[RegExp, RegExp]>> = {
@@ -21,8 +20,13 @@ const STATES: Record<State, Array<[RegExp, RegExp]>> = {
 		[/^(is_?)?(disabled|paused|suspended)$/i, /^true$/],
 		[
 			/^(status|state)$/i,
-			/^(auto(matically)?[ _-]?|turned[ _-])?(blocked|deleting|(disabl|deactivat|paus|suspend)ed|inactive|off|stopped)([ _-](by|for|due|after)[ _-].*)?$/i,
+			/^(auto[ _-]?)?(blocked|deleting|(disabl|deactivat|paus|suspend)ed|inactive|off|stopped)$/i,
 		],
+	],
+	wasDisabled: [[/^(disabled|deactivated|paused|suspended)_?(at|on)$/i, /^(20\d\d-|[12]\d{9})/]],
+	isStated: [
+		[/^(is_?)?(enabled|active|disabled|paused|suspended)$|^(status|state)$/i, /^(?!null$)/],
+		[/^enabled_?(at|on)$/i, /\d/],
 	],
 	isRemoved: [
 		[/^(is_?)?(archived|deleted|removed)$/i, /^true$/],
@@ -106,7 +110,8 @@ function endpointOf({ id, url, events, ...others }: Identified) {
 		Object.entries(others).some(([name, value]) =>
 			STATES[state].some(([field, values]) => field.test(name) && values.test(String(value))),
 		);
-	const isDisabled = has('isDisabled') || isDisabledByTime(others);
+	// A service may keep the time after it has enabled the endpoint again.
+	const isDisabled = has('isDisabled') || (has('wasDisabled') && !has('isStated'));
 	return {
 		id,
 		/** Empty for a hidden URL. The query may be masked or missing. */
@@ -120,20 +125,6 @@ function endpointOf({ id, url, events, ...others }: Identified) {
 		/** Whether the service states that the URL waits for verification. */
 		isUnverified: has('isUnverified'),
 	};
-}
-
-/** Fields that state whether an endpoint is enabled. */
-const STATED =
-	/^(is_?)?(enabled|active|disabled|paused|suspended)$|^(status|state)$|^enabled_?(at|on)$/i;
-const DISABLED_AT = /^(disabled|deactivated|paused|suspended)_?(at|on)$/i;
-
-/** Whether the time at which an endpoint was disabled is all that is stated of it. */
-function isDisabledByTime(fields: IDataObject): boolean {
-	const stated = Object.entries(fields).filter(([, value]) => value !== null);
-	const isDated = stated.some(
-		([name, at]) => DISABLED_AT.test(name) && readInstant(at, true) !== null,
-	);
-	return isDated && !stated.some(([name]) => STATED.test(name));
 }
 
 /** The texts of an answer, with the body itself, without empty texts and masks. */

@@ -101,6 +101,15 @@ export function hasAny(words: readonly string[], set: ReadonlySet<string>): bool
 	return words.some((word) => set.has(word));
 }
 
+/** Whether a name is of one of several things: `last_contact_name` is no last name. */
+export function isOfSeveral(
+	words: readonly string[],
+	things: { has(word: string): boolean },
+): boolean {
+	const [word = '', next = ''] = words;
+	return /^(first|last)$/.test(word) && things.has(next);
+}
+
 /** @returns true if all of the words are in the set */
 export function hasOnly(words: readonly string[], set: ReadonlySet<string>): boolean {
 	return words.every((word) => set.has(word));
