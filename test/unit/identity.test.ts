@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	digestOf,
 	EventIndex,
 	identityOf,
 	isSameEvent,
@@ -10,6 +9,7 @@ import {
 } from '../../nodes/VoiceAgent/events/identity';
 import { readAttempt } from '../../nodes/VoiceAgent/log/attempts';
 
+const digestOf = (body: unknown) => identityOf(null, [], body).digest;
 const identityIn = (record: IDataObject) => readAttempt(record, { id: 'we_1' }).identity;
 
 /** @returns whether a delivery is taken for one of the event that a record of the log holds */

@@ -8,7 +8,7 @@ export interface EventIdentity {
 	type: string | null;
 	/** Ids that are said to be the event's or its delivery's. */
 	ids: string[];
-	/** The payload, see {@link digestOf}; undefined for an unknown one. */
+	/** The hash of the payload, see {@link canonicalText}; undefined for an unknown one. */
 	digest?: string;
 	/** Whether the payload can be of one event only: it has an id or a time. `{ type: 'call.ended' }` → false */
 	hasUniquePayload?: boolean;
@@ -125,9 +125,10 @@ export function identityOf(
 	payload: unknown,
 	hasEventId = false,
 ): EventIdentity {
-	const digest = payload === null ? undefined : digestOf(payload);
+	const text = payload === null ? undefined : canonicalText(payload);
+	const digest = text === undefined ? undefined : hash(text);
 	const { sure, bare: bareId } = readBodyIds(payload);
-	const hasUniquePayload = sure.length > 0 || bareId !== undefined || hasDigits(payload);
+	const hasUniquePayload = sure.length > 0 || bareId !== undefined || hasDigits(text ?? '');
 	const known = digest !== undefined && { digest, hasUniquePayload };
 	return { type, ids: [...new Set(ids)], hasEventId, bareId, ...known };
 }
@@ -162,24 +163,22 @@ export function readBodyIds(body: unknown) {
 export function rowIdOf(event: unknown, ofDelivery: string[]): string {
 	const { sure, bare } = readBodyIds(event);
 	const [id] = [...sure, ...(bare === undefined ? [] : [bare]), ...ofDelivery];
-	// A value that nests too deep has no digest.
-	return id ?? digestOf(event) ?? `${digestOf(Object.keys(Object(event) as object))}`;
+	const nameList = () => Object.keys(Object(event) as object).join();
+	return id ?? hash(canonicalText(event) ?? nameList());
 }
 
 /**
- * Hashes a JSON value in any order of its fields, since a database may change it, and without what differs between
+ * Writes a JSON value in one order of its fields, since a database may change it, and without what differs between
  * the deliveries of one event.
  *
  * @returns undefined for a value that nests too deep, and for no value
  */
-export function digestOf(value: unknown): string | undefined {
-	if (value === undefined || isDeep(value)) return undefined;
-	return hash(JSON.stringify(value, canonical));
+function canonicalText(value: unknown): string | undefined {
+	return isDeep(value) ? undefined : JSON.stringify(value, canonical);
 }
 
-/** Tests for digits, as of ids and times, but not of phone numbers: `{ type: 'call.ended', from: '+14155550187' }` → false */
-function hasDigits(payload: unknown): boolean {
-	const text = isDeep(payload) ? '' : (JSON.stringify(payload, canonical) ?? '');
+/** Tests for digits, as of ids and times, but not of phone numbers: `{"from":"+14155550187","type":"ended"}` → false */
+function hasDigits(text: string): boolean {
 	return /\d/.test(text.replace(/"\+[\d ().-]+"/g, ''));
 }
 
