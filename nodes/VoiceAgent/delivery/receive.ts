@@ -138,12 +138,12 @@ async function start(received: Received, events: ReceivedEvent[]): Promise<IWebh
 		if (repetition === 'running') return refuse(context, 503);
 		if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
 	}
-	const own = hideSecrets(events, secrets);
 	const shown = facts.manual
-		? await received.prepareTest(context, own, settings, facts, secrets)
-		: own;
+		? await received.prepareTest(context, hideSecrets(events, secrets), settings, facts, secrets)
+		: events;
 	if (token && isProved && !facts.manual) storeToken(context, token);
-	return { workflowData: [toItems(shown, readOutputs(context.getNode().parameters))] };
+	const items = toItems(shown, readOutputs(context.getNode().parameters));
+	return { workflowData: [hideSecrets(items, secrets)] };
 }
 
 function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {
