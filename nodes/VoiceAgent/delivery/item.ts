@@ -105,7 +105,8 @@ export function returnItems(context: IExecuteFunctions): INodeExecutionData[][] 
 	);
 }
 
-interface Execution {
+/** Holds n8n's custom data of an execution. */
+interface CustomDataHolder {
 	customData?: { set: (key: string, value: string) => void };
 }
 
@@ -119,11 +120,15 @@ const LONGEST_VALUE = 255;
  * in one value: `call_1, call_2`
  */
 function setCustomData(context: IExecuteFunctions, items: INodeExecutionData[]): void {
-	// n8n 1.x has it only here.
-	const execution = context.getWorkflowDataProxy(0).$execution as Execution;
+	// n8n 2.0 and older have it only for expressions, which takes longer.
+	const { customData = dataForExpressions(context).customData } = context as CustomDataHolder;
 	for (const key of KEYS) {
 		const values = items.flatMap(({ customData }) => (customData as IDataObject)?.[key] ?? []);
 		const text = truncate([...new Set(values)].join(', '), LONGEST_VALUE);
-		if (text) execution.customData?.set(key, text);
+		if (text) customData?.set(key, text);
 	}
+}
+
+function dataForExpressions(context: IExecuteFunctions): CustomDataHolder {
+	return context.getWorkflowDataProxy(0).$execution as CustomDataHolder;
 }
