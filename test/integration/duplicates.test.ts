@@ -1,7 +1,4 @@
 /** Each event once: deliveries that equal an earlier one. */
-import type { IWebhookFunctions } from 'n8n-workflow';
-
-import { claimDelivery } from '../../nodes/VoiceAgent/delivery/duplicates';
 import { identityOf } from '../../nodes/VoiceAgent/events/identity';
 import { until } from '../../sandbox/stack/until';
 import { skipTime } from '../support/time/clock';
@@ -102,7 +99,6 @@ test.each<[name: string, first: Content, second: Content, isDuplicate: boolean]>
 test.each([
 	[55, DUPLICATE],
 	[65, RUN],
-	[120, RUN],
 ])('an equal delivery %s seconds later', async (seconds, expected) => {
 	await publish();
 	await post(registeredUrl());
@@ -126,40 +122,6 @@ test('the test listener runs with each delivery, also with one that a workflow h
 	receiver.open(trigger, 'manual');
 	const { url } = sandbox.endpoints().find((endpoint) => endpoint.url.includes('webhook-test'))!;
 	for (let time = 0; time < 2; time++) expect(await post(url)).toMatchObject(RUN);
-});
-
-const ANSWERED = { statusCode: 200, once: (_name: string, answered: () => void) => answered() };
-const RUNNING = { once: () => undefined };
-
-/** Lets an event of a busy trigger arrive. */
-function arrive(id: number, response: object = ANSWERED) {
-	const context = {
-		getWorkflow: () => ({ id: 'busy' }),
-		getNode: () => ({ id: 'node' }),
-		getMode: () => 'webhook',
-		getWorkflowStaticData: () => ({}),
-		getResponseObject: () => response,
-	} as unknown as IWebhookFunctions;
-	const body = { ...CALL, id: `evt_${id}` };
-	const rawBody = Buffer.from(JSON.stringify(body));
-	const delivery = { headers: {}, query: {}, rawBody, body };
-	return claimDelivery(context, delivery, [{ type: CALL.type, sent: body }], []);
-}
-
-test('a delivery that still runs is remembered while others come', () => {
-	arrive(9_000, RUNNING);
-	for (const id of [9_001, 9_002, 9_003]) {
-		skipTime(61_000);
-		arrive(id);
-	}
-	expect(arrive(9_000)).toBe('running');
-});
-
-test('the last 2,500 to 5,000 deliveries are remembered', () => {
-	for (let id = 0; id <= 2_480; id++) arrive(id);
-	expect(arrive(0)).toBe('duplicate');
-	for (let id = 2_481; id <= 5_000; id++) arrive(id);
-	expect(arrive(0)).toBeUndefined();
 });
 
 test.each([
