@@ -73,8 +73,9 @@ test('the page of the trigger names schemes of these', () => {
 /** The deliveries with a signed timestamp, which is in one of their headers. */
 const timed = signedDeliveries.flatMap((delivery) => {
 	const values = Object.values(delivery.headers).join(' ');
-	const [timestamp] = /\b\d{10}(\d{3})?\b/.exec(values) ?? [];
-	return timestamp ? { ...delivery, sent: Number(timestamp.padEnd(13, '0')) } : [];
+	const [timestamp = ''] = /\b\d{10}(\d{3})?\b|20\d\d-\S+Z/.exec(values) ?? [];
+	const sent = Date.parse(timestamp) || Number(timestamp.padEnd(13, '0'));
+	return timestamp ? { ...delivery, sent } : [];
 });
 
 // Promise: A signed timestamp may differ by five minutes.
@@ -104,6 +105,8 @@ test.each([
 	`v0:${OLD / 1000}:${String(BODY)}`,
 	`${OLD}:${String(BODY)}`,
 	`${String(BODY)}${OLD}`,
+	`${String(BODY)}${new Date(OLD).toISOString()}`,
+	`msg_1.${new Date(OLD).toISOString()}.${String(BODY)}`,
 	`calls: 5${OLD / 1000}`,
 	`${OLD / 1000}`,
 	`${OLD},${String(BODY)}`,
@@ -121,6 +124,7 @@ test.each([
 	`from=4155550123&to=14155550123`,
 	`payload=%7B%22at%22%3A${OLD}%7D`,
 	`at ${OLD}, until ${OLD + 1} in all`,
+	`from=4155550123&at=${new Date(OLD).toISOString()}&to=1`,
 	`from=0155550123&to=4155550123`,
 ])('a body that mentions times is accepted: %s', (text) => {
 	const body = Buffer.from(text);

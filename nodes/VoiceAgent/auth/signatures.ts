@@ -6,6 +6,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'crypto';
 
 import { parseJson } from '../text/json';
+import { readInstant } from '../text/times';
 import type { Headers } from '../events/places';
 import { isEqual } from './token';
 
@@ -29,10 +30,13 @@ const KEY_IN_BASE64 = /^[\w+/-]{22,}={0,2}$/;
 const MOST_TIMESTAMPS = 4;
 /** Each HMAC hashes the body anew. A body of 16 MB, n8n's limit, has each form with both keys for one timestamp. */
 const MOST_HASHED_BYTES = 230_000_000;
-/** Seconds or milliseconds since 1970, from 2001 on. */
-const TIMESTAMP = /^[1-9]\d{9}(?:\d{3})?$/;
+/** A timestamp in a header: seconds or milliseconds since 1970, or ISO 8601. */
+const TIMESTAMP = /^([1-9]\d{9}(\d{3})?|20\d\d-\d\d-\d\dT[\d:.]{8,18}(Z|[+-]\d\d:?\d\d)?)$/;
 /** Where forms have a timestamp before the body: `1900000000.`, `msg_1.1900000000.`, `v0:1900000000:`, `1900000000,` */
 const NUMBER_BEFORE = /(?<=^|[.:])\d{10}(?:\d{3})?(?=[.:,])/g;
+/** A time in ISO 8601 before or behind the body. */
+const ISO_BESIDE =
+	/(?<=^|[.:])20\d\d-\d\d-\d\dT\d|20\d\d-\d\d-\d\dT[\d:.]{8,18}(Z|[+-][\d:]{4,5})?$/;
 /** The forms by what stands before the body, where `t` is a timestamp. One may stand after the body, too. */
 const HEADS = ['id.t.', 't.', 't:', 't,', 'v0:t:'];
 /** The ID in `id.t.body`, where no other text can be taken for it. */
@@ -126,7 +130,7 @@ function sentHeaders(headers: Headers) {
 	return Object.entries(headers).flatMap(([name, value]) => {
 		if (typeof value !== 'string') return [];
 		const parts = partsOf(value);
-		return { name, parts, signatures: parts.flatMap((part) => decode(part) ?? []) };
+		return { name, value, parts, signatures: parts.flatMap((part) => decode(part) ?? []) };
 	});
 }
 
@@ -140,10 +144,10 @@ function decode(text: string): Buffer | undefined {
 function textsOf(sent: SentHeader[], headers: Headers, now: number) {
 	const signed = sent.filter(({ signatures }) => signatures.length > 0).map(({ name }) => name);
 	const isClock = (name: string) => name.includes('timestamp') || signed.includes(name);
-	const numbers = sent.flatMap(({ name, parts }) => (isClock(name) ? parts : []));
+	const stated = sent.flatMap(({ name, value, parts }) => (isClock(name) ? [value, ...parts] : []));
 	const age = (time: string) => Math.abs(now - msOf(time));
-	const times = [...new Set(numbers)]
-		.filter((number) => TIMESTAMP.test(number))
+	const times = [...new Set(stated)]
+		.filter((text) => TIMESTAMP.test(text))
 		.toSorted((a, b) => age(a) - age(b));
 	// The ID's header has the first words of the signature's: `webhook-signature`, `webhook-id`.
 	const named = signed.filter((name) => name.includes('signature'));
@@ -172,10 +176,10 @@ function isTimed(body: Buffer, now: number): boolean {
 	const numbers = [...(text.match(NUMBER_BEFORE) ?? []), text.slice(-10), text.slice(-13)];
 	// A later number is no time of a signature, as a phone number.
 	const isPast = (number: string) => TIMESTAMP.test(number) && msOf(number) <= now + TOLERANCE_MS;
-	return numbers.some(isPast) && typeof parseJson(text) !== 'object';
+	return (numbers.some(isPast) || ISO_BESIDE.test(text)) && typeof parseJson(text) !== 'object';
 }
 
-/** @returns milliseconds for a timestamp in seconds or milliseconds */
+/** @returns a timestamp in milliseconds since 1970; NaN for one that is no time */
 function msOf(timestamp: string): number {
-	return Number(timestamp) * (timestamp.length === 10 ? 1000 : 1);
+	return readInstant(timestamp, true) ?? NaN;
 }
