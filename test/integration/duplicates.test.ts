@@ -83,6 +83,7 @@ test.each<[name: string, first: Content, second: Content, isDuplicate: boolean]>
 	['another time', [CALL, { 'x-request-time': '1' }], [CALL, { 'x-request-time': '2' }], true],
 	['another id', [CALL, { 'x-event-id': '1' }], [CALL, { 'x-event-id': '2' }], false],
 	['another body', [CALL, {}], [{ ...CALL, data: {} }, {}], false],
+	['the ID of the call', [{ call_id: 'c1' }, {}], [{ call_id: 'c1' }, {}], true],
 	['no id', [{ data: 1 }, {}], [{ data: 1 }, {}], false],
 	['a batch of ids', [[CALL, { ...CALL, id: '2' }], {}], [[CALL, { ...CALL, id: '2' }], {}], true],
 	['a batch with one id', [[CALL, { data: 1 }], {}], [[CALL, { data: 1 }], {}], false],

@@ -35,16 +35,16 @@ type Repetition = 'duplicate' | 'running';
 export function claimDelivery(
 	context: IWebhookFunctions,
 	{ headers, body }: Delivery,
-	events: Array<Pick<ReceivedEvent, 'type' | 'sent'>>,
+	events: ReceivedEvent[],
 	endpointIds: string[],
 ): Repetition | undefined {
 	const { sure } = readBodyIds(body);
 	const ids = [...sure, ...idsIn(headers, endpointIds)].flatMap((id) => idIn(id) ?? []);
 	const identity = identityOf(commonTypeOf(events), ids, body);
 	storeSettled(context);
-	// Two events without an ID may have the same content, such as `{"type": "call.ended"}`. The events of a batch may
-	// have the only IDs.
-	if (ids.length > 0 || identity.bareId || events.every(({ sent }) => hasId(sent))) {
+	// Two events without an ID, of the event or its call, may have the same content, such as `{"type": "call.ended"}`. The
+	// events of a batch may have the only IDs.
+	if (ids.length > 0 || identity.bareId || events.every(hasId)) {
 		const repetition = findCaughtUp(context, identity) ?? findAccepted(context, identity);
 		if (repetition) return repetition;
 	}
@@ -52,9 +52,9 @@ export function claimDelivery(
 	return undefined;
 }
 
-function hasId(body: unknown): boolean {
-	const { sure, bare } = readBodyIds(body);
-	return sure.length > 0 || bare !== undefined;
+function hasId({ sent, details }: ReceivedEvent): boolean {
+	const { sure, bare } = readBodyIds(sent);
+	return sure.length > 0 || bare !== undefined || details.id !== null;
 }
 
 /** Stores the settled events that n8n lacks, because a poll could not send them: see `poll/sendResults.ts`. */

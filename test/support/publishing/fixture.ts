@@ -23,6 +23,8 @@ export class LifecycleFixture {
 	readonly disabledIds = new Set<string>();
 	private readonly addresses: Record<'production' | 'test', string>;
 
+	private calls = 0;
+
 	constructor(
 		readonly node: NodeInWorkflow,
 		readonly sandbox: Sandbox,
@@ -87,7 +89,7 @@ export class LifecycleFixture {
 	 * @param receiver the node in the process that receives the delivery
 	 * @param type the event type
 	 * @param more.token replaces the endpoint's token
-	 * @param more.body replaces an event without an ID
+	 * @param more.body replaces an event of another call, without an ID of its own
 	 * @returns the status of the response, and whether the workflow started
 	 */
 	async deliver(
@@ -98,7 +100,7 @@ export class LifecycleFixture {
 			test = false,
 			token = tokenOf(url),
 			isSigned = this.isVerifying,
-			body = { type, data: { call_id: 'C1' } } as IDataObject,
+			body = { type, data: { call_id: `C${++this.calls}` } } as IDataObject,
 		} = {},
 	): Promise<{ status: number; isStarted: boolean }> {
 		const text = JSON.stringify(body);
