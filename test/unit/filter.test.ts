@@ -63,8 +63,9 @@ test.each<[string, unknown, boolean]>([
 	expect(unmet({ agents }, { ...call, agent: { name } }) === undefined).toBe(isMet);
 });
 
-test('a call that states only the number of its agent meets a list of names', () => {
+test('a call that states only the number of its agent meets a list of names, and one without it a list of numbers', () => {
 	expect(unmet({ agents: 'Sales' }, { ...call, agent: {} })).toBeUndefined();
+	expect(unmet({ agents: '+49 30 55502' }, { ...call, to: undefined })).toBeUndefined();
 });
 
 test.each<[string, object]>([
