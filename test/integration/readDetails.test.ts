@@ -81,6 +81,9 @@ test.each(['body.anrufer.nummer', '={{ $json.body.anrufer.nummer }}'])(
 
 test('a wrong mapping is an error that says what to do', async () => {
 	await expect(run([CALL], mapped('data from'))).rejects.toThrow("can't be read: data from");
+	// Another node's item has other fields.
+	const ofOther = "={{ $('Find lead').item.json.from }}";
+	await expect(run([CALL], mapped(ofOther))).rejects.toThrow(/can't be read: .*Find lead/);
 	const onError = { onError: 'continueRegularOutput' };
 	expect(await run([CALL], mapped('data from'), onError)).toMatchObject([
 		{ error: expect.stringContaining('Write the path of one field') as string },

@@ -20,6 +20,7 @@ test.each<[string, string[]]>([
 	['data["$json"]', ['data', '$json']],
 	['data.caller-id.2nd_leg', ['data', 'caller-id', '2nd_leg']],
 	['daten.Rückruf', ['daten', 'Rückruf']],
+	['{{ $json.फ़ोन.เบอร์ }}', ['फ़ोन', 'เบอร์']],
 	['json.data', ['json', 'data']],
 	['={{ $json.data.anrufer.nummer }}', nested],
 	['={{\n$json.data.anrufer.nummer\n}}', nested],

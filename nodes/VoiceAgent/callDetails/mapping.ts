@@ -15,9 +15,11 @@ const QUOTED = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`;
 const ITEM = new RegExp(
 	String.raw`^\$(?:json|(?:item\(["']?\d+["']?\)\.\$)?node(?:\[(?:${QUOTED})\]|\.\w+)\.json|(?:input|\((?:${QUOTED})\))\.(?:item|first\(\)|last\(\)|all\(\)\[0\])\.json)(?=[.?[]|$)`,
 );
+/** The beginning of a path in the item of a node by its name. */
+const OF_NAMED_NODE = /^[={\s]*\$(\(|node\b|item\()/;
 /** One key: `.from`, `?.from`, `[0]`, `['caller number']`. */
 const KEY = new RegExp(
-	String.raw`(?:\??\.([\p{L}\p{N}_-]+)|(?:\?\.)?\[\s*(?:(\d+)|(${QUOTED}))\s*\])`,
+	String.raw`(?:\??\.([\p{L}\p{M}\p{N}_-]+)|(?:\?\.)?\[\s*(?:(\d+)|(${QUOTED}))\s*\])`,
 	'guy',
 );
 
@@ -41,6 +43,10 @@ export function parsePath(text: unknown): Path | undefined {
 	return isPath ? keys.map(keyIn) : undefined;
 }
 
+/** As {@link parsePath}, for an item of any node: a path that names a node may be of an earlier one, and is not read. */
+export const parseInputPath: typeof parsePath = (text) =>
+	OF_NAMED_NODE.test(String(text)) ? undefined : parsePath(text);
+
 function keyIn([, name, index, quoted = '']: RegExpMatchArray): string {
 	return name ?? index ?? quoted.slice(1, -1).replace(/\\(.)/g, '$1');
 }
@@ -59,22 +65,24 @@ type Row = { detail?: unknown; path?: unknown };
 /**
  * Reads the rows of the option Call Details Mapping as the workflow stores them.
  *
+ * @param parse reads a path
  * @returns the mapping, undefined without rows, and an error text for the first wrong row. The detail of a
  *   wrong row is null in every event.
  */
-export function readMapping(stored: unknown): { mapping?: Mapping; problem?: string } {
+export function readMapping(stored: unknown, parse = parsePath) {
 	const paths = new Map<DetailKey, Path[]>();
 	let problem: string | undefined;
 	for (const { detail, path } of rowsOf(stored)) {
 		// No field is chosen yet. _Execute step_ receives the event to choose from.
 		if (String(path ?? '').trim() === '') continue;
-		const keys = parsePath(path);
+		const keys = parse(path);
 		const wrong = problemOf({ detail, path }, keys, paths);
 		problem ??= wrong;
 		if (!isDetail(detail)) continue;
 		paths.set(detail, keys && !wrong ? [...(paths.get(detail) ?? []), keys] : []);
 	}
-	return { mapping: paths.size > 0 ? (event) => readValues(event, paths) : undefined, problem };
+	const mapping: Mapping = (event) => readValues(event, paths);
+	return { mapping: paths.size > 0 ? mapping : undefined, problem };
 }
 
 function rowsOf(stored: unknown): Row[] {
@@ -88,7 +96,7 @@ function problemOf({ detail, path }: Row, keys: Path | undefined, paths: Map<Det
 	}
 	const { label } = DETAILS[detail];
 	if (!keys) {
-		return `The field of ${label} in Call Details Mapping can't be read: ${String(path)}. Write the path of one field of the event, such as data.caller.number, legs[0].from or data['caller number'].`;
+		return `The field of ${label} in Call Details Mapping can't be read: ${String(path)}. Write the path of one field of the event, as the node receives it, such as data.caller.number, legs[0].from or data['caller number'].`;
 	}
 	// A name may have several rows, one for each part: `data.vorname` and `data.nachname`.
 	if (!paths.has(detail) || detail.endsWith('.name')) return undefined;

@@ -80,7 +80,7 @@ function takeTexts(body: unknown, read: unknown, depth = 0): void {
  */
 export function pathTo(path: string, key: string): string {
 	if (/^\d+$/.test(key)) return `${path}[${key}]`;
-	if (!/^[\p{L}\p{N}_-]+$/u.test(key)) return `${path}['${key.replace(/[\\']/g, '\\$&')}']`;
+	if (!/^[\p{L}\p{M}\p{N}_-]+$/u.test(key)) return `${path}['${key.replace(/[\\']/g, '\\$&')}']`;
 	return path === '' ? key : `${path}.${key}`;
 }
 

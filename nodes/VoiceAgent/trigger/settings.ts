@@ -41,15 +41,16 @@ export interface Settings extends DeliverySettings {
  * Reads the parameters of a trigger for its lifecycle.
  *
  * @returns the settings, whose event types are empty for every event type
- * @throws NodeOperationError if the mapping or the country code is wrong; UserError if no events are chosen
+ * @throws NodeOperationError if the mapping or the country code is wrong; UserError if no events are chosen of the
+ *   service's list
  */
 export function readValidSettings(
 	context: ParameterReader & Pick<IHookFunctions, 'getNode'>,
 ): Settings {
 	const settings = readSettings(context);
-	const { problem } = settings;
+	const { problem, isPasted, events } = settings;
 	if (problem) throw new NodeOperationError(context.getNode(), problem);
-	return { ...settings, events: readSelection(settings.events) };
+	return { ...settings, events: isPasted ? events : readSelection(events) };
 }
 
 /** Reads the parameters of a trigger, with their expressions. */
@@ -65,7 +66,7 @@ export function readSettings(context: ParameterReader): Settings {
 		name in raw ? context.getNodeParameter(`options.${name}`, null) : undefined;
 	const isPasted = context.getNodeParameter('registration', 'automatic') === 'manual';
 	return {
-		...readDetailOptions(raw.callDetailsMapping, option, context.getTimezone()),
+		...readDetailOptions(readMapping(raw.callDetailsMapping), option, context.getTimezone()),
 		events: readChoices(context.getNodeParameter(isPasted ? 'eventNames' : 'events', [])),
 		isPasted,
 		output: context.getNodeParameter('output', 'both') as Output,
@@ -80,15 +81,13 @@ export function readSettings(context: ParameterReader): Settings {
 /**
  * Reads the options that decide how call details and rows are written.
  *
- * @param rows of the mapping. Their expressions are paths: the editor turns pasted paths into expressions.
  * @param option reads another option
  */
 export function readDetailOptions(
-	rows: unknown,
+	{ mapping, problem }: ReturnType<typeof readMapping>,
 	option: (name: string) => unknown,
 	timezone: string,
 ): Pick<Settings, 'detailOptions' | 'problem'> {
-	const { mapping, problem } = readMapping(rows);
 	const written = readText(option('countryCode'));
 	const countryCode = parseCountryCode(written);
 	const ofCode =

@@ -1,6 +1,7 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { readCallDetails, withCallDetails } from '../../callDetails/callDetails';
+import { parseInputPath, readMapping } from '../../callDetails/mapping';
 import { toRow } from '../../callDetails/writing';
 import {
 	collectedProperty,
@@ -37,9 +38,9 @@ export const readDetails: Operation = {
 	execute({ context, index, read }) {
 		const json = context.getInputData()[index]?.json ?? {};
 		const raw = context.getNodeParameter('options', index, {}, { rawExpressions: true });
-		const { callDetailsMapping: rows } = raw as IDataObject;
+		const mapped = readMapping((raw as IDataObject).callDetailsMapping, parseInputPath);
 		const option = (name: string) => read(`options.${name}`, '');
-		const { detailOptions, problem } = readDetailOptions(rows, option, context.getTimezone());
+		const { detailOptions, problem } = readDetailOptions(mapped, option, context.getTimezone());
 		if (problem) throw new UserError(problem);
 		const details = readCallDetails(json, detailOptions);
 		// The item of a Webhook node has the event in its body.
