@@ -7,7 +7,6 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { isPasted } from './delivery/sender';
 import { runPoll } from './poll/poll';
 import { adopt, keep } from './webhook/adopt';
 import { create } from './webhook/publish';
@@ -21,7 +20,7 @@ import { builderPatterns } from './trigger/builderPatterns';
 import { getOutputs, outputs, pollProperties, webhookFields } from './trigger/description';
 import { properties } from './trigger/properties';
 import { readValidSettings } from './trigger/settings';
-import { CREATED, PASTED } from './trigger/webhookProperties';
+import { CREATED, isPasted, PASTED } from './trigger/webhookProperties';
 
 /**
  * The trigger node: it has an endpoint at the service exactly while the workflow is published. Its poll
@@ -46,7 +45,7 @@ export class VoiceAgentTrigger implements INodeType {
 			extraTypeDefContent: [{ content: builderPatterns }],
 		},
 		eventTriggerDescription:
-			'Waiting for a test event. Nothing after 30 seconds? Check that this n8n has a public HTTPS address. With a pasted webhook, make a call.',
+			'Waiting for a test event. Nothing after 30 seconds? Check that this n8n has a public HTTPS address. With a pasted webhook, make a call, and check Event Names.',
 		activationMessage: 'Every chosen event now starts your workflow.',
 		triggerPanel: {
 			header: 'Receive events from your voice agent',
@@ -54,7 +53,7 @@ export class VoiceAgentTrigger implements INodeType {
 				inactive:
 					'<b>While building</b>, click "Execute step". The service sends a test event, so you need not make a phone call. With a pasted webhook, paste its test URL, and make a call.<br><br><b>When you are done</b>, publish the workflow. From then on every chosen event starts it. Its executions show in the executions list, not here.',
 				active:
-					'<b>While building</b>, click "Execute step". The service sends a test event. The published workflow keeps running.<br><br><b>Your workflow is published</b>: every chosen event starts it. Its executions show in the executions list, not here.',
+					'<b>While building</b>, click "Execute step". The service sends a test event. With a pasted webhook, paste its test URL, and make a call. The published workflow keeps running.<br><br><b>Your workflow is published</b>: every chosen event starts it. Its executions show in the executions list, not here.',
 			},
 			activationHint:
 				'Once you have finished building, publish the workflow to run it on every chosen event.',
@@ -96,7 +95,7 @@ export class VoiceAgentTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return isPasted(this) || (await keep(this)) || (await adopt(this, readValidSettings(this)));
+				return (await keep(this)) || (await adopt(this, readValidSettings(this)));
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				if (!isPasted(this)) await create(this, readValidSettings(this));

@@ -59,6 +59,14 @@ test('what is set for a created webhook counts for no pasted one, and equal deli
 	expect(await post(trigger.webhookUrl(), event)).toEqual(repeated);
 });
 
+// Promise: What can't be read of the options fails the publish, and no start of n8n.
+test('a pasted webhook is not published with a wrong country code, and a start of n8n keeps it', async () => {
+	const trigger = await paste();
+	trigger.parameters = { ...trigger.parameters, options: { countryCode: '49' } };
+	await expect(trigger.publish()).rejects.toThrow("'Country Code' can't be read: 49");
+	expect(await trigger.call('checkExists', false, 'init')).toBe(true);
+});
+
 describe('with a secret', () => {
 	const bodyOf = JSON.stringify(CALL);
 	const signed = (secret: string) => createHmac('sha256', secret).update(bodyOf).digest('hex');
@@ -108,6 +116,15 @@ describe('Execute step', () => {
 		const path = 'parameters.options.callDetailsMapping.fields[0].path';
 		return await trigger.loadOptions('getEventFields', path);
 	}
+
+	test('waits for an event that is named in Event Names', async () => {
+		const trigger = await paste({ eventNames: 'call_analyzed' });
+		receiver.open(trigger, 'manual');
+		const url = trigger.webhookUrl(true);
+		expect(await post(url, { event: 'call_started', call: {} })).toMatchObject({ items: [] });
+		expect((await post(url, { event: 'call_analyzed', call: {} })).items).toHaveLength(1);
+		expect((await post(url, { message: 'Hello' })).items).toHaveLength(1);
+	});
 
 	test('waits for a real event, whose fields the list of the mapping has', async () => {
 		const [value, number] = ['data.anrufer.nummer', '030 23125014'];

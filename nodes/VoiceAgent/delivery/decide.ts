@@ -77,7 +77,7 @@ export function decide(
 	// All events of a batch share the headers.
 	const ids = entries.length > 1 ? [] : idsIn(headers, facts.endpointIds);
 	const read = entries
-		.filter((entry) => facts.manual || mayStartWorkflow(entry, settings))
+		.filter((entry) => mayStartWorkflow(entry, facts, settings))
 		.map((entry) => toReceived(entry, settings, ids));
 	const started = read.filter(({ unmet }) => facts.manual || unmet === undefined);
 	if (started.length === 0) {
@@ -123,14 +123,15 @@ function isVerified(
 	return isInHeader(pastedSecret, headers) || isSigned([pastedSecret], headers, rawBody, now);
 }
 
-/** Tests the event type: neither unselected nor that of a probe. */
+/** Tests the event type: neither unselected nor that of a probe. A test execution waits for a named event only. */
 function mayStartWorkflow(
 	{ type: { kind, isStated }, json }: Entry,
+	{ manual }: TriggerFacts,
 	{ isPasted, events }: DeliverySettings,
 ): boolean {
 	// The names of a pasted webhook are the service's own, so any other name is not selected.
 	if (isPasted && isStated && !isEveryType(events)) return false;
-	return !(kind === 'notSelected' || (kind === 'test' && !isAboutCall(json)));
+	return manual || !(kind === 'notSelected' || (kind === 'test' && !isAboutCall(json)));
 }
 
 /** Reads the text of a challenge from the field `challenge` of a body without an event. */

@@ -6,7 +6,6 @@ import {
 	type Sender,
 	storeToken,
 	storeResults,
-	isPasted,
 	readPastedSecret,
 } from './sender';
 import { readCredential } from '../service/credential';
@@ -15,6 +14,7 @@ import { hideSecrets } from '../service/secrets';
 import { stateOf } from '../state/triggerState';
 import { hashOf, isEqual } from '../auth/token';
 import { readOutputs } from '../trigger/description';
+import { isPasted } from '../trigger/webhookProperties';
 import { readSettings, type Settings } from '../trigger/settings';
 import { readDelivery } from './body';
 import { claimDelivery } from './duplicates';

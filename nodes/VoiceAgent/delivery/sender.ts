@@ -26,13 +26,9 @@ import {
 	type PollResults,
 } from '../state/triggerState';
 import { readText } from '../text/json';
+import { isPasted } from '../trigger/webhookProperties';
 
 const CREDENTIAL = 'voiceAgentWebhookApi';
-
-/** Tests whether a person gives the trigger's URL to the service, so that n8n registers nothing there. */
-export function isPasted(context: Pick<FunctionsBase, 'getNode'>): boolean {
-	return context.getNode().parameters.registration === 'manual';
-}
 
 /**
  * Reads the secret that deliveries to a pasted webhook must carry.

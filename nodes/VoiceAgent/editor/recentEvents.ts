@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { requestEndpoints } from '../lists/requestList';
 import { excerptOf } from '../service/errors';
-import { isPasted, readPastedSecret } from '../delivery/sender';
+import { readPastedSecret } from '../delivery/sender';
 import { readCredential } from '../service/credential';
 import type { Context } from '../service/request';
 import { lifecycleDeadline } from '../service/retry';
@@ -13,7 +13,8 @@ import { oldestFirst, requestNewest } from '../log/requestLog';
 import { hashOf } from '../auth/token';
 import { typeReader } from '../events/reader';
 import { isSameSelection } from '../events/names';
-import { isObject, readChoices, readText } from '../text/json';
+import { isPasted } from '../trigger/webhookProperties';
+import { readChoices, readText } from '../text/json';
 import { readEvents } from '../delivery/batch';
 
 /*
@@ -81,7 +82,7 @@ export async function getEventFields(this: ILoadOptionsFunctions) {
 		.filter(({ path }) => !/^=|\{\{/.test(path))
 		.slice(0, MOST_ENTRIES)
 		.map(({ path, value }) => {
-			const shown = isObject(value) ? Object.keys(value).join(', ') : String(value);
+			const shown = value instanceof Object ? Object.keys(value).join(', ') : String(value);
 			return { name: areShared ? path : excerptOf(`${path}: ${shown}`), value: path };
 		});
 	// With the value '', the editor would show the advice until a path is chosen.

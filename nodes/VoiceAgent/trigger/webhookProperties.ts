@@ -1,11 +1,13 @@
-import type { ICredentialsDisplayOptions, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { FunctionsBase, ICredentialsDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 /** Shown only if n8n creates the webhook, also of a stored node without this parameter. */
 export const CREATED: ICredentialsDisplayOptions = { hide: { registration: ['manual'] } };
 /** Shown only if a person pastes the webhook. */
 export const PASTED: ICredentialsDisplayOptions = { show: { registration: ['manual'] } };
 /** As {@link CREATED}, for an option. */
-export const CREATED_OPTION: IDisplayOptions = { hide: { '/registration': ['manual'] } };
+export const CREATED_OPTION: INodeProperties['displayOptions'] = {
+	hide: { '/registration': ['manual'] },
+};
 
 /** How the service gets the webhook's URL, and which events start the workflow. */
 export const webhookProperties: INodeProperties[] = [
@@ -71,3 +73,8 @@ export const webhookProperties: INodeProperties[] = [
 			'The events that start the workflow; * means every event. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 ];
+
+/** Tests whether a person gives the trigger's URL to the service, so that n8n registers nothing there. */
+export function isPasted(context: Pick<FunctionsBase, 'getNode'>): boolean {
+	return context.getNode().parameters.registration === 'manual';
+}

@@ -4,6 +4,7 @@ import { madeAt, tokenOf } from '../auth/token';
 import { assertEventTypes } from '../lists/requestList';
 import { noteState } from '../state/triggerMemory';
 import { presentEndpoint, stateOf } from '../state/triggerState';
+import { isPasted } from '../trigger/webhookProperties';
 import {
 	listEndpoints,
 	markRemoval,
@@ -18,10 +19,11 @@ import { examine } from './examine';
  * Adopts the trigger's endpoint if the service lists exactly one own endpoint, and that one fits. It changes
  * nothing at the service.
  *
- * @returns false if n8n has to call `create`
+ * @returns false if n8n has to call `create`; true for a pasted endpoint
  * @throws NodeApiError if the list can't be read; n8n then calls `delete`
  */
 export async function adopt(context: IHookFunctions, settings: EndpointSettings): Promise<boolean> {
+	if (isPasted(context)) return true;
 	const task = await beginTask(context, 'publish');
 	// A test listener creates its own endpoint: an adopted one would soon count as stale.
 	if (task.kind === 'test' || task.state.removal) return false;
@@ -50,15 +52,16 @@ async function adoptListed(task: TriggerTask, settings: EndpointSettings): Promi
 }
 
 /**
- * Keeps the stored endpoint when n8n starts, or another main process takes over, without a request: after a
- * throw, n8n would remove the endpoint, and no longer register the trigger. The poll compares the endpoint
- * with the service's list.
+ * Keeps the stored or the pasted endpoint when n8n starts, or another main process takes over, without a request:
+ * after a throw, n8n would remove the endpoint, and no longer register the trigger. The poll compares the stored
+ * endpoint with the service's list.
  *
  * @returns false for any other activation, and without an endpoint that was stored for this service
  */
 export async function keep(context: IHookFunctions): Promise<boolean> {
 	const mode = context.getActivationMode();
 	if (mode !== 'init' && mode !== 'leadershipChange') return false;
+	if (isPasted(context)) return true;
 	const state = stateOf(context);
 	if (!presentEndpoint(state)) return false;
 	// Without a credential that can be read, nothing else could be done.
