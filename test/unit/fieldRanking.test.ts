@@ -44,13 +44,14 @@ test('each path is listed once, with the value of the newest event; fields that 
 	]);
 });
 
-test('collected data is an object', () => {
-	const event = { ...GERMAN, antworten: { termin: 'Montag' } };
+test('collected data is an object or a list', () => {
+	const event = { ...GERMAN, antworten: [{ name: 'termin', value: 'Montag' }] };
 	expect(rankFields([event], 'collected').map(({ path }) => path)).toEqual([
 		'daten',
 		'antworten',
 		'daten.anrufer',
 		'daten.ziel',
+		'antworten[0]',
 	]);
 });
 

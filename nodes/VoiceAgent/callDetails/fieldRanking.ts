@@ -8,7 +8,7 @@ import { LONGEST_FIELD_NAME } from './callFields';
 import { DETAILS, type Detail, type DetailKey } from './details';
 import { isEnd, readFieldName } from './fieldNames';
 import { type Side, SIDES } from './vocabulary/fieldWords';
-import { type Field, fieldsIn, isObject, pathTo } from '../text/json';
+import { type Field, fieldsIn, pathTo } from '../text/json';
 import { groupsOf } from '../text/words';
 
 /** A detail without its party: `customer.phone` → `phone` */
@@ -78,12 +78,12 @@ export function rankFields(events: readonly IDataObject[], detail: DetailKey) {
 
 /**
  * Lists the fields that hold no others, the outer ones first. A transcript may be a list; collected data are
- * the objects that hold others.
+ * the objects and lists that hold others.
  */
 function readableFields(event: IDataObject, detail: DetailKey): Field[] {
 	const isLeaf = ({ value }: Field) =>
 		typeof value !== 'object' || !value || (detail === 'transcript' && Array.isArray(value));
-	const isHolder = ({ value }: Field) => isObject(value);
+	const isHolder = ({ value }: Field) => typeof value === 'object' && value !== null;
 	// A path repeats the names on the way to its field.
 	const isNamed = ({ name }: Field) => name.length <= LONGEST_FIELD_NAME;
 	const fields = fieldsIn(event, (field) => isNamed(field) && !isLeaf(field));
