@@ -26,21 +26,11 @@ export class VoiceAgent implements INodeType {
 		builderHint: {
 			searchHint:
 				'Manages the API keys and webhooks of a voice agent workspace, and finds the CRM record of a caller. It makes no calls. For a CRM: connect the trigger both to a search of the CRM (by phone number or e-mail) and to input 0 (Calls) of Match Customer, and the search to its input 1 (Records), without a Merge node. Its outputs are 0 Found (update $json.record), 1 New (create a record), 2 Unclear ($json.candidates: let a person choose), 3 No Customer. Create a webhook here only for a receiver other than n8n. After Check, branch on ok and send summary. Get Deliveries with Only Failed gets the deliveries that did not arrive: map from deliveryDetails.',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-voice-agent.voiceAgentTrigger',
-					relationHint: 'Starts a workflow on calls and other events, and creates its own webhook',
-				},
-			],
 		},
 		...connectors,
 		sensitiveOutputFields,
 		credentials: [
-			{
-				name: 'voiceAgentApi',
-				required: true,
-				displayOptions: { hide: { resource: ['call'] } },
-			},
+			{ name: 'voiceAgentApi', required: true, displayOptions: { hide: { resource: ['call'] } } },
 		],
 		properties: actionProperties,
 	};
