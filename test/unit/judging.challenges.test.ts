@@ -7,7 +7,6 @@ test.each<[string, Sent]>([
 	['alone', { body: { challenge: 'abc' } }],
 	['with a type', { body: { type: 'url_verification', challenge: 'abc', token: 'x' } }],
 	['of a validation', { body: { challenge: 'abc', event: 'endpoint.validation' } }],
-	['with a header', { body: { challenge: 'abc' }, headers: { 'x-acme-event': 'ping' } }],
 ])('a challenge %s is answered', (_name, sent) => {
 	const challenge = { kind: 'challenge', challenge: 'abc' };
 	expect(judged(sent)).toEqual(challenge);
@@ -22,13 +21,10 @@ const challenge = 'abc';
 test.each<[string, Sent]>([
 	['of a selected type', { body: { type: 'call.completed', challenge } }],
 	['of an unknown type', { body: { type: 'agent.challenged', challenge } }],
-	['of an unknown header', { body: { challenge }, headers: { 'x-event': 'agent.moved' } }],
 	['of a type below', { body: { challenge, data: { event: 'call.completed' } } }],
 	['of a call', { body: { ...CALL, challenge } }],
-	['of a call to verify', { body: { event: 'verification', challenge, call: CALL } }],
 	['with a number as challenge', { body: { challenge: 7 } }],
 	['with a challenge below', { body: { data: { challenge } } }],
-	['with another name', { body: { biggest_challenge: 'hiring', mainChallenge: 'time' } }],
 	['beside a batch', { body: { challenge, events: [COMPLETED] } }],
 ])('a challenge is no part of an event %s', (_name, sent) => {
 	expect(judged(sent).kind).toBe('accepted');
