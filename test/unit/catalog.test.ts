@@ -10,10 +10,8 @@ describe('the catalog', () => {
 	test.each<[string, unknown]>([
 		['bare texts', NAMES],
 		['objects in any envelope', { zorp: NAMES.map((quux) => ({ quux })) }],
-		['a map by the names', { data: Object.fromEntries(NAMES.map((name) => [name, 'A text'])) }],
 		['a map beside an id', { id: 'r', ...Object.fromEntries(NAMES.map((name) => [name, null])) }],
 		['groups of full names', { call: NAMES.slice(0, 2), chat: NAMES.slice(2) }],
-		['groups in an envelope', { events: { call: NAMES.slice(0, 2), chat: NAMES.slice(2) } }],
 		[
 			'groups of maps',
 			{ call: { 'call.started': '', 'call.completed': '' }, chat: { [NAMES[2]!]: '' } },
@@ -34,14 +32,6 @@ describe('the catalog', () => {
 		[{ call: ['call_completed'], chat: ['chat_started'] }, ['call_completed', 'chat_started']],
 		[{ columns: ['id'], zorp: { quux: ['ping'] }, data: ['pong'] }, ['pong']],
 		[
-			{ data: ['*', 'call.*', 'call.completed', 'ping'] },
-			['*', 'call.*', 'call.completed', 'ping'],
-		],
-		[
-			{ data: [{ zorp: 'callStarted' }, { zorp: 'call.completed' }] },
-			['callStarted', 'call.completed'],
-		],
-		[
 			[
 				{ name: 'call', events: ['call.completed'] },
 				{ name: 'chat', events: ['chat_opened'] },
@@ -60,7 +50,6 @@ describe('the catalog', () => {
 
 describe('an event type', () => {
 	test.each([
-		['call.completed', 'call.completed'],
 		[{ eventType: 'call.completed' }, 'call.completed'],
 		[{ id: 'call.completed', name: 'Call completed' }, 'call.completed'],
 		[{ id: '3f2504e0-4f89', name: 'call_started' }, 'call_started'],
@@ -72,11 +61,6 @@ describe('an event type', () => {
 	);
 
 	test.each<[string, object, object]>([
-		[
-			'in groups of groups',
-			{ name: 'All', events: [{ name: 'Calls', events: ['call.started'] }] },
-			{ name: 'call.started' },
-		],
 		['beside a list', { name: 'call_started', types: ['in', 'out'] }, { name: 'call_started' }],
 		['with a description', { name: 'a', description: 'One' }, { name: 'a', description: 'One' }],
 		['with a summary', { name: 'a', summary: 'One' }, { name: 'a', description: 'One' }],

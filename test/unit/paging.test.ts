@@ -16,8 +16,6 @@ const stated = (...of: Parameters<typeof after>) => {
 test.each([
 	[{ next: ADDRESS }, { page: '2' }],
 	[{ next: 'http://inside.example/webhooks?page=2&size=5' }, { page: '2', size: '5' }],
-	[{ next: '/v1/webhooks?page=2' }, { page: '2' }],
-	[{ next: '?page=2' }, { page: '2' }],
 	[{ next: 'webhooks?page=2' }, { page: '2' }],
 	[{ meta: { next_page_url: ADDRESS } }, { page: '2' }],
 	[{ '@odata.nextLink': ADDRESS }, { page: '2' }],
@@ -33,29 +31,23 @@ test.each([
 	],
 	[{ next_cursor: 'abc' }, { cursor: 'abc' }],
 	[{ cursor: { next: 'abc', prev: 'xyz' } }, { cursor: 'abc' }],
-	[{ meta: { pagination: { nextCursor: 'abc' } } }, { cursor: 'abc' }],
 	[{ response_metadata: { next_cursor: 'abc' } }, { cursor: 'abc' }],
 	[{ result_info: { cursors: { after: 'abc' } }, has_more: true }, { after: 'abc' }],
-	[{ paging: { cursors: { after: 'abc' } } }, { after: 'abc' }],
 	[{ paging: { next: { after: 'abc' } } }, { after: 'abc' }],
 	[{ pagination: { next: { page: 2, limit: 7 } } }, { page: '2', limit: '7' }],
-	[{ pages: { next: ADDRESS } }, { page: '2' }],
 	[{ page_metadata: { next_cursor: 'abc' } }, { cursor: 'abc' }],
 	[{ pageInfo: { hasNextPage: true, endCursor: 'abc' } }, { cursor: 'abc' }],
 	[{ next_page_token: '/+a' }, { page_token: '/+a' }],
 	[{ nextPageToken: 'abc' }, { pageToken: 'abc' }],
 	[{ next_page: 2 }, { page: '2' }],
-	[{ page: 1, total_pages: 2 }, { page: '2' }],
 	[{ meta: { current_page: 1, last_page: 2 } }, { page: '2' }],
 	[{ number: 0, last: false, totalElements: 8 }, { page: '1' }],
 	[{ page: 1, per_page: 7, total: '8' }, { page: '2' }],
 	[{ offset: 0, limit: 7, total: 8 }, { offset: '7' }],
 	[{ startIndex: 1, totalResults: 8 }, { startIndex: '8' }],
-	[{ total_count: 25, meta: { page: 1, total_pages: 3 } }, { page: '2' }],
 ])('a page states the next page of %j', (body, query) => expect(stated(body)).toEqual(query));
 
 test.each([
-	[{ link: `<${ADDRESS}>; rel="next"` }],
 	[{ link: `<https://a.example>; rel="prev", <${ADDRESS}>; title="x"; rel=next` }],
 	[{ 'x-next-page': '2' }],
 	[{ 'x-page': '1', 'x-total-pages': '2' }],
@@ -65,26 +57,16 @@ test.each([
 
 test.each<[object, object]>([
 	[{ has_more: true }, {}],
-	[{ meta: { hasMore: 'true' } }, {}],
 	[{ is_truncated: true }, {}],
-	[{ last: false }, {}],
 	[{ page: { isLastPage: 'false' } }, {}],
 	[{ total: 8 }, {}],
 	[{ totalItems: '8' }, {}],
-	[{ total_pages: 2 }, {}],
 	[[], { 'x-total-count': '8' }],
 	[[], { 'content-range': 'items 0-6/8' }],
 ])('more pages follow %j %j, and the usual parameters are tried', (body, headers) => {
 	const queries = after(body, headers, { lastId: 'id7' }).map(({ query }) => query);
 	const usual = [{ starting_after: 'id7' }, { after: 'id7' }, { page: '2' }, { offset: '7' }];
 	expect(queries).toEqual(expect.arrayContaining(usual));
-});
-
-test('a cursor without a known parameter is tried with the usual parameters', () => {
-	const queries = after({ next: 'abc' }).map(({ query }) => query);
-	expect(queries).toEqual(
-		expect.arrayContaining([{ cursor: 'abc' }, { next: 'abc' }, { starting_after: 'abc' }]),
-	);
 });
 
 test('the parameter of the last page is tried first', () => {
@@ -99,7 +81,6 @@ test('the parameter of the last page is tried first', () => {
 test.each([
 	[{ usage: { next: 'abc', has_more: true } }],
 	[{ meta: { quota: { total_count: 100 } } }],
-	[{ included: { links: { next: ADDRESS } } }],
 ])('other objects hold no sign of more pages: %j', (body) => expect(after(body)).toEqual([]));
 
 // Promise: Where nothing states a next page, none is requested.
@@ -107,9 +88,7 @@ test.each([
 	[{}, 20],
 	[{ limits: { total: 100 } }, 20],
 	[{ next_cursor: null }, 20],
-	[{ has_more: false }, 20],
 	[{ total: 20 }, 20],
-	[{ page: 1, pages: 1 }, 20],
 ])('a list with %j and %i entries is complete', (body, length) =>
 	expect(after(body, {}, { length, count: length })).toEqual([]),
 );
@@ -118,13 +97,11 @@ test.each([
 	[[]],
 	[{ next: '', next_cursor: '' }],
 	[{ has_more: false, next_cursor: 'the last one read' }],
-	[{ has_more: false, next: null, total: 5230 }],
 	[{ links: { next: { href: null, method: 'GET' } } }],
 	[{ pageInfo: { hasNextPage: 'false', endCursor: 'abc' } }],
 	[{ last: true, number: 1, cursor: 'abc' }],
 	[{ page: 0, per_page: 50, total: 7 }],
 	[{ prev_cursor: 'abc', first: ADDRESS, self: ADDRESS, limit: 50 }],
-	[{ links: [{ rel: 'prev', href: ADDRESS }] }],
 	[{ next_sync_token: 'abc', next_poll_url: 'https://api.example.com/v1/poll' }],
 	[{ next_attempt_at: '2026-01-02T03:04:05Z', nextBillingDate: 'soon' }],
 ])('no page follows %j', (body) => expect(after(body)).toEqual([]));
