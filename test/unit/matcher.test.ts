@@ -123,13 +123,6 @@ describe('the choice of a candidate', () => {
 		}
 		expect(choose(pair('xy', 'xz'), read, isSame)).toBe('xy');
 	});
-
-	test('reads no candidate with less confidence than the winner', () => {
-		const readAll = jest.fn(read);
-		const candidates = [candidate('a', 'x', 2), candidate('b', 'y', 1)];
-		expect(choose(candidates, readAll)).toBe('x');
-		expect(readAll).toHaveBeenCalledTimes(1);
-	});
 });
 
 describe('the fields of an answer', () => {

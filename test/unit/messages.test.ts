@@ -1,7 +1,6 @@
 import {
 	excerptOf,
 	isHtml,
-	messageIn,
 	readErrorMessage,
 	reportsFailure,
 } from '../../nodes/VoiceAgent/service/errors';
@@ -28,11 +27,6 @@ test.each([
 test('the message of an error is found in a deeply nested answer', () => {
 	const depth = 50_000;
 	expect(readErrorMessage(`${'['.repeat(depth)}"No"${']'.repeat(depth)}`)).toMatch(/^\[+…$/);
-});
-
-test('the fields behind the message of an error are not read', () => {
-	const unread = new Proxy([], { get: () => expect('read').toBe('unread') });
-	expect(messageIn({ errors: unread, message: 'No' })).toBe('No');
 });
 
 test('a text that begins like a web page is a web page', () => {
