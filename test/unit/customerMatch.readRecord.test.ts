@@ -15,14 +15,12 @@ test.each<[IDataObject, Partial<typeof nothing>]>([
 	[{ name: { first: 'Ada', last: 'Lovelace' } }, { name: 'Ada Lovelace' }],
 	[{ Name: { title: [{ plain_text: 'Ada' }] } }, { name: 'Ada' }],
 	[{ first_name: 'Ada', name: 'Lovelace, Ada' }, { name: 'Lovelace, Ada' }],
-	[{ first_name: 'Ada' }, { name: 'Ada' }],
 	[{ Vorname: 'Ada', Name: 'Reid' }, { name: 'Ada Reid' }],
 	[{ name: 'Ada Reid', 'Last Contact': 'Email' }, { name: 'Ada Reid' }],
 	[{ NAME: 'Ada', LAST_NAME: 'Reid' }, { name: 'Ada Reid' }],
 	[{ first_name: 'Ada', last_name: 'Reid', name: 'Acme' }, { name: 'Ada Reid' }],
 	// Of others than the person.
 	[{ company: { id: 1, name: 'ACME', createdate: '2020-01-01', archived: true } }, {}],
-	[{ name: { owner: 'Grace' }, id: { of: { company: 5 } } }, {}],
 	[{ contacts: [{ id: 1, name: 'Ada' }] }, {}],
 	// The outer one, and the shorter name.
 	[{ data: { id: 2 }, id: 1 }, { recordId: 1 as never }],
@@ -57,7 +55,6 @@ test.each<[string[], IDataObject, string]>([
 	[[], { phone: '+442079460000', fax: '+442079460001' }, 'new'],
 	// Writings from which no number, or another one, is read.
 	[[], { phone: '020 7946 0321 (9 am to 5 pm)' }, 'unclear'],
-	[[], { phone: '+44 20 7946 0321 9-17 Uhr' }, 'unclear'],
 	[[], { phone: '020 7946 0000 020 7946 0321' }, 'unclear'],
 	[[], { phone: '2079460321.0' }, 'unclear'],
 	[[], { notes: `Call her back. ${'She was out. '.repeat(20)} 020 7946 0321` }, 'unclear'],
@@ -69,7 +66,6 @@ test.each<[string[], IDataObject, string]>([
 
 test.each([
 	['+44', true],
-	['44', true],
 	[' +1 ', false],
 	['33', false],
 ])('a calling code of %j beside the number: %s', (callingCode, isFound) => {
