@@ -13,7 +13,6 @@ test.each<[string, IDataObject, atN8n: boolean | null, atOther: boolean | null]>
 	['a web page', { status: 'delivered', ...page }, false, null],
 	["n8n's answer while it starts", { status: 'failed', ...starting }, false, false],
 	['a delivery with 503', { status: 'delivered', response_status: 503 }, false, null],
-	['a success with 503', { success: true, response_status: 503 }, false, null],
 	["a proxy's login", { response_status: 302 }, false, null],
 	['a delivery with 308', { status: 'delivered', response_status: 308 }, false, true],
 	['a retry after 500', { status: 'retrying', response_status: 500 }, false, false],

@@ -45,15 +45,6 @@ function remembered(workflow: string, state = published()) {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('an activation is noted with a copy of its state', () => {
-	const state = published();
-	const memory = remembered('noted', state);
-	state.events = ['call.failed'];
-	const expected = { webhookUrl: URL_, state: published(), polls: { isPolled: false } };
-	expect(memory).toMatchObject(expected);
-	expect(memory.state.events).toBeUndefined();
-});
-
 test('a trigger is forgotten an hour after its endpoint, at the next activation of any', () => {
 	const [kept, removed] = ['kept', 'removed'].map((workflow) => remembered(workflow));
 	noteState(contextOf('removed'), URL_, {});
