@@ -76,7 +76,6 @@ test.each<[string, IDataObject]>([
 	['the calls of a history', { event: 'call.ended', history: [CALL] }],
 	['a text message', { event: 'sms.received', from: CALL.from, to: CALL.to, direction: 'inbound' }],
 	['an appointment', { event: 'appointment.created', start: '2027-03-09T08:15:30Z', name: 'Nora' }],
-	['a contact', { event: 'contact.created', contact: { phone: CALL.from, name: 'Nora' } }],
 	['a record', { event: 'contact.created', record: { id: '1', status: 'completed' } }],
 	["an agent of the sandbox's", { ...createEvent('agent.updated') }],
 	['nothing', {}],

@@ -15,20 +15,16 @@ const mappingOf = (paths: Record<string, string>) =>
 test.each<[string, string | null, string | null]>([
 	['Ada Lovelace', 'Ada', 'Lovelace'],
 	['Jean-Luc O’Brien', 'Jean-Luc', 'O’Brien'],
-	['Zoë McDonald', 'Zoë', 'McDonald'],
 	// The order or the parts are unsure.
 	['Lovelace', null, null],
 	['Ada Augusta King', null, null],
 	['Ada van der Berg', null, null],
-	['van Gogh', null, null],
 	['Lovelace, Ada', null, null],
 	['Dr. Hopper', null, null],
-	['Frau Okafor', null, null],
 	['King Jr', null, null],
 	['King Junior', null, null],
 	['King Iv', null, null],
 	['山田 太郎', null, null],
-	['LOVELACE ADA', null, null],
 	['Ada LOVELACE', null, null],
 ])('the name %j has the parts %j and %j', (name, firstName, lastName) => {
 	expect(read({ customer_name: name }).customer).toMatchObject({ name, firstName, lastName });
@@ -73,12 +69,6 @@ const BY_NAME = Object.fromEntries(LIST.map(({ name, ...entry }) => [name, entry
 
 test.each<[string, IDataObject, IDataObject | null]>([
 	['Retell', { call_analysis: { custom_analysis_data: VALUES } }, VALUES],
-	['Vapi', { analysis: { structuredData: VALUES } }, VALUES],
-	[
-		'a schema of Vapi',
-		{ artifact: { structuredOutputs: { x: { name: 'a', result: 1 } } } },
-		{ a: 1 },
-	],
 	['ElevenLabs', { analysis: { data_collection_results: BY_NAME } }, VALUES],
 	['a list', { data_collection_results_list: LIST }, VALUES],
 	['JSON text', { extracted_variables: JSON.stringify(VALUES) }, VALUES],
@@ -93,7 +83,6 @@ test.each<[string, IDataObject, IDataObject | null]>([
 	['two different places', { structured_data: { a: 1 }, structured_output: { a: 2 } }, null],
 	['an unknown value', { structured_data: { a: '', b: 2 } }, { a: null, b: 2 }],
 	['unknown values', { structured_data: { a: '', b: null } }, null],
-	['nothing', { structured_data: {} }, null],
 	['a flag', { collected: true }, null],
 	['what the call began with', { dynamic_variables: VALUES, input_variables: VALUES }, null],
 	['metadata', { metadata: VALUES, custom_data: VALUES }, null],

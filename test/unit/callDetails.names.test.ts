@@ -77,18 +77,9 @@ test.each([
 	expect(customerOf(named)).toMatchObject({ name, email: name && CALL.email });
 });
 
-test.each([
-	[
-		'a whole of which it is a part',
-		{ name: 'Ada', first_name: 'Ada', last_name: 'Byron' },
-		'Ada Byron',
-	],
-	['other first and last names', { name: 'Ada', first_name: 'Eva', last_name: 'Byron' }, null],
-])('a name beside %s', (_, customer, name) => {
-	expect(customerOf({ customer }).name).toBe(name);
-});
-
-test('a part agrees with two wholes, which do not agree', () => {
-	const [customer_name, lead_name, caller_name] = ['Ada', 'Ada Lovelace', 'Ada Byron'];
-	expect(customerOf({ customer_name, lead_name, caller_name }).name).toBeNull();
-});
+test.each<[object, string | null]>([
+	[{ customer: { name: 'Ada', first_name: 'Ada', last_name: 'Byron' } }, 'Ada Byron'],
+	[{ customer: { name: 'Ada', first_name: 'Eva', last_name: 'Byron' } }, null],
+	// A part agrees with two wholes, which do not agree.
+	[{ customer_name: 'Ada', lead_name: 'Ada Lovelace', caller_name: 'Ada Byron' }, null],
+])('the names of %j are one: %p', (named, name) => expect(customerOf(named).name).toBe(name));

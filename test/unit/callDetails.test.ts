@@ -18,13 +18,11 @@ const read = (event: IDataObject) => readCallDetails({ call_id: '1', ...event })
 test.each<[string, IDataObject, Array<string | null>]>([
 	['in', INBOUND, BOTH],
 	['out', OUTBOUND, BOTH],
-	['by caller and callee', { direction: 'in', caller: CUSTOMER, callee: AGENT }, BOTH],
 	['without a direction', { from: CUSTOMER, to: AGENT }, NEITHER],
 	['beside the called agent', { from: CUSTOMER, to: AGENT, agent_phone: AGENT }, BOTH],
 	['beside the calling agent', { from: AGENT, to: CUSTOMER, agent: { phone: AGENT } }, BOTH],
 	['beside the called customer', { from: AGENT, to: CUSTOMER, customer_phone: CUSTOMER }, BOTH],
 	['of a caller without a callee', { caller_number: CUSTOMER }, [CUSTOMER, null]],
-	['of a caller beside another number', { caller: CUSTOMER, recipient: AGENT }, NEITHER],
 	['of a caller beside a short number', { caller_id: AGENT, dialed: '101' }, NEITHER],
 	['of a caller beside any number', { caller: AGENT, answered_by: CUSTOMER }, NEITHER],
 	['of a caller beside its number', { caller: CUSTOMER, phone: CUSTOMER }, [CUSTOMER, null]],
@@ -32,7 +30,6 @@ test.each<[string, IDataObject, Array<string | null>]>([
 	['of a calling agent', { direction: 'outbound', caller: AGENT }, [null, AGENT]],
 	['of an end without a number', { direction: 'inbound', from: { id: 12, name: 'Nora' } }, NEITHER],
 	['of a forwarded call', { direction: 'inbound', forwarded_from: CUSTOMER }, NEITHER],
-	['of a customer without ends', { customer_phone: CUSTOMER }, [CUSTOMER, null]],
 	['of a party object', { customer: { phone: CUSTOMER } }, [CUSTOMER, null]],
 	[
 		'of a party object beside another object, without a call ID',
@@ -45,6 +42,11 @@ test.each<[string, IDataObject, Array<string | null>]>([
 	["of a customer at the agent's end", { ...OUTBOUND, customer_number: AGENT }, NEITHER],
 	['of an agent with the number of the customer', { ...INBOUND, agent_phone: CUSTOMER }, NEITHER],
 	['of one number at both ends', { direction: 'inbound', from: AGENT, to: AGENT }, NEITHER],
+	['of a calling app', { direction: 'inbound', from: 'client:nora', to: OTHER }, NEITHER],
+	['of an answering app', { ...OUTBOUND, to: 'client:nora' }, NEITHER],
+	['of a chat of WhatsApp', { direction: 'outbound', from: '442079460321@c.us' }, NEITHER],
+	['of a leg of another call', { ...OUTBOUND, call_id: 'b', origCallId: 'a' }, NEITHER],
+	['of the first leg', { ...OUTBOUND, call_id: 'a', origCallId: 'a' }, BOTH],
 ])('the numbers of customer and agent, %s', (_, event, numbers) => {
 	const { customer, agent } = read(event);
 	expect([customer.phone, agent.phone]).toEqual(numbers);
@@ -62,16 +64,13 @@ test("a party object with the agent's number gives no name and no e-mail", () =>
 test.each<[unknown, string | null]>([
 	['+44 (0)20 7946-0321', CUSTOMER],
 	['0044 20 79460321', CUSTOMER],
-	['tel:+44-20-7946-0321', CUSTOMER],
 	['sip:+442079460321@sip.example.com;user=phone', CUSTOMER],
 	['+442079460321@10.0.0.1', CUSTOMER],
 	['"+441144960001" <tel:+44-20-7946-0321>', CUSTOMER],
 	['"+441144960001" <sip:108@pbx.example>', null],
 	['+44 (0)20 7946 0321 доб. 1045', CUSTOMER],
 	['tel:+44-20-7946-0321;ext=45', CUSTOMER],
-	['+44 20 7946 0321;45', CUSTOMER],
 	['+44 20 7946-0321 x45', CUSTOMER],
-	['+44\u200b20\u200e7946\u20600\u20663\u00ad21', CUSTOMER],
 	['+44 20 7946 0321;(mobile)', CUSTOMER],
 	['+44 20 7946 0321;0171 2345678', null],
 	['+442079460321 or +441144960001', null],
@@ -81,7 +80,6 @@ test.each<[unknown, string | null]>([
 	['442079460321@c.us', '442079460321'],
 	['120650370000963@lid', null],
 	['+٤٤٢٠٧٩٤٦٠٣٢١', CUSTOMER],
-	['+۴۴۲۰۷۹۴۶۰۳۲۱', CUSTOMER],
 	["'+44 20 7946 0321", CUSTOMER],
 	['Mobile: 020 7946 0321', '02079460321'],
 	['020 7946 0321 (mobile)', '02079460321'],
@@ -91,36 +89,17 @@ test.each<[unknown, string | null]>([
 	['4155550123', '4155550123'],
 	['7946032', null],
 	['079460', null],
-	['+12', null],
 	['+4420794603211234', null],
 	['sip:442079460321@sip.example.com', null],
-	['abc@sip.example.com', null],
 	['192.168.100.200', null],
 	['1200450000.50', null],
 	['34b0eb2b-4f6d-41e2-8189-4d0000000ffb', null],
 	[442079460321, null],
-	[true, null],
 	[{ number: CUSTOMER }, CUSTOMER],
-	[{ name: 'Nora' }, null],
 	[[CUSTOMER, OTHER], null],
 ])('the end %j of a call has the number %p', (from, number) => {
 	const { customer } = read({ direction: 'inbound', from: from as string, to: AGENT });
 	expect(customer).toMatchObject({ phone: number, name: null, email: null });
-});
-
-test.each<[string, IDataObject, Array<string | null>]>([
-	[
-		'an app that calls a customer',
-		{ direction: 'inbound', from: 'client:nora', to: OTHER },
-		NEITHER,
-	],
-	['an app that answers', { ...OUTBOUND, to: 'client:nora' }, NEITHER],
-	['a chat of WhatsApp', { direction: 'outbound', from: '442079460321@c.us' }, NEITHER],
-	['a leg of another call', { ...OUTBOUND, call_id: 'b', origCallId: 'a' }, NEITHER],
-	['the first leg', { ...OUTBOUND, call_id: 'a', origCallId: 'a' }, BOTH],
-])('an end that may be of either side: %s', (_, event, numbers) => {
-	const { customer, agent } = read(event);
-	expect([customer.phone, agent.phone]).toEqual(numbers);
 });
 
 test('of a debtor and a guarantor, neither is the customer by name', () => {
@@ -131,7 +110,6 @@ test('of a debtor and a guarantor, neither is the customer by name', () => {
 test.each<[string, unknown, string | null]>([
 	['customer_phone', '02079460321', '02079460321'],
 	['customerMobile', 442079460321, '442079460321'],
-	['lead_cell_phone', '4155550123', '4155550123'],
 	['contact_phone', '48291177', null],
 	['customer_number', CUSTOMER, CUSTOMER],
 	['customer_number', '4155550123', null],
@@ -139,22 +117,17 @@ test.each<[string, unknown, string | null]>([
 	['customer', 48291177, null],
 	['caller_id', CUSTOMER, CUSTOMER],
 	['caller_id', '4155550123', null],
-	['patient_number', 4155550123, null],
 	['phone', CUSTOMER, null],
-	['zzz', CUSTOMER, null],
 ])('the field %s with %j gives the number %p', (name, value, number) => {
 	expect(read({ direction: 'inbound', [name]: value as string }).customer.phone).toBe(number);
 });
 
 test.each<[string, IDataObject, CallDetails['person']]>([
 	['anonymous', { ...INBOUND, from: 'anonymous' }, 'withheld'],
-	['restricted', { direction: 'in', caller: { number: 'Restricted' } }, 'withheld'],
 	['an unknown caller', { ...INBOUND, from: 'Unknown Caller' }, 'withheld'],
 	['no caller ID', { ...INBOUND, from: 'No Caller ID' }, 'withheld'],
 	['a German phrase', { ...INBOUND, from: 'Unbekannte Nummer' }, 'withheld'],
 	['the digits of RESTRICTED', { ...INBOUND, from: '+7378742883' }, 'withheld'],
-	['other digits of RESTRICTED', { ...INBOUND, from: '+7378742833' }, 'withheld'],
-	['the digits of UNAVAILABLE', { ...INBOUND, from: '+86282452253' }, 'withheld'],
 	['no direction', { from: 'anonymous', to: AGENT }, 'withheld'],
 	['a hidden number of the agent', { ...OUTBOUND, from: 'anonymous' }, 'found'],
 	['an e-mail', { ...INBOUND, from: 'anonymous', customer_email: 'n@x.example' }, 'found'],
@@ -166,7 +139,6 @@ test.each<[string, IDataObject, CallDetails['person']]>([
 	['no end', { direction: 'inbound', from: null, to: AGENT }, 'unknown'],
 	['a name alone', { customer: { name: 'Nora' } }, 'unknown'],
 	['an internal call', { direction: 'internal', from: '101', to: '102' }, 'unknown'],
-	['nothing', {}, 'unknown'],
 ])('the person, by %s', (_, event, state) => {
 	const { person, customer } = read(event);
 	expect(person).toBe(state);
@@ -207,7 +179,6 @@ test.each<[string, IDataObject, object]>([
 	],
 	['a mailbox of digits', { customer_email: '10001@x.example' }, { email: '10001@x.example' }],
 	['a name that is also a word', { customer_name: 'Sem' }, { name: 'Sem' }],
-	['a part of a placeholder', { customer_name: 'Guest Anna' }, { name: 'Guest Anna' }],
 	['a user', { user: NORA }, NOBODY],
 	['metadata', { metadata: { customer_name: 'Nora', email: NORA.email } }, NOBODY],
 	['participants', { participants: [{ role: 'customer', name: 'Nora' }] }, { name: null }],
