@@ -43,10 +43,6 @@ test.each([401, 403, 407, 429])(
 	},
 );
 
-test('an error without a body shows the status alone', () => {
-	expect(answered(500).message).toContain('(status 500)');
-});
-
 const causes: Array<[failures: string, happened: string, advice: string]> = [
 	['ENOTFOUND EAI_AGAIN', 'host was not found', 'DNS'],
 	['ECONNREFUSED EHOSTUNREACH', 'cannot be reached', 'that it is up'],

@@ -25,12 +25,10 @@ test.each([
 	['a customer', { hasPerson: true }],
 	['the duration', { minDurationSeconds: 190 }],
 	['an outcome in another spelling', { outcomes: 'Book-_ed' }],
-	['an outcome with accents', { outcomes: 'bóokéd' }],
 	['the name of the agent', { agents: 'reception' }],
 	['the ID of the agent', { agents: 'Sales, Agent 42' }],
 	['the number that was called', { agents: 'Sales, +49 (0)30 55501' }],
 	['the number in national form', { agents: '030 55501' }],
-	['all conditions', { direction: 'inbound', minDurationSeconds: 60, agents: 'Reception' }],
 ])('a call meets %s', (_name, filter) => expect(unmet(filter)).toBeUndefined());
 
 test.each<[object, string, object?]>([
@@ -40,7 +38,6 @@ test.each<[object, string, object?]>([
 	[{ outcomes: '✓' }, 'Outcomes: its outcome is Booked'],
 	[{ agents: 'Recep, agent_4' }, 'Agents: its agent is Reception'],
 	[{ agents: 'Sales' }, 'Agents: its agent is agent_42', { ...call, agent: { id: 'agent_42' } }],
-	[{ agents: '+49 30 55502' }, 'Agents: its agent is Reception'],
 	[{ agents: '+49 30 55502' }, 'Agents: its agent is +493055501', { ...call, agent: {} }],
 	[
 		{ agents: '2550199' },
