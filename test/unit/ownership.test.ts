@@ -55,7 +55,6 @@ test.each([
 	['a stored ID at another path', 'present', 'https://n8n.example.com/webhook/1b9d/webhook'],
 	['a stored ID without a URL', 'present', ''],
 	['a stored ID with a masked URL', 'present', 'https://n8n.example.com/***'],
-	['a stored ID at an address without a scheme', 'present', 'crm.example.com/hooks'],
 	['a stale production token', 'x', `${TEST_URL}?${tokenOf({ mode: 'production' })}`],
 	['a test listener that may be open', 'x', `${TEST_URL}?${tokenOf({ minutes: 11 })}`],
 	['a test listener of another workflow', 'x', `${TEST_URL}?${tokenOf({ id: 'wf2' })}`],

@@ -100,17 +100,14 @@ test.each([
 	`{"id":"1"}.${OLD / 1000}.[]`,
 	`${'.'.repeat(8_000)}.${OLD / 1000}.${String(BODY)}`,
 	`${OLD}.${String(BODY)}`,
-	`${OLD}.call=1`,
 	`${OLD / 1000}.`,
 	`v0:${OLD / 1000}:${String(BODY)}`,
-	`${OLD}:${String(BODY)}`,
 	`${String(BODY)}${OLD}`,
 	`${String(BODY)}${new Date(OLD).toISOString()}`,
 	`msg_1.${new Date(OLD).toISOString()}.${String(BODY)}`,
 	`calls: 5${OLD / 1000}`,
 	`${OLD / 1000}`,
 	`${OLD},${String(BODY)}`,
-	`calls: 999${OLD / 1000}`,
 	`4155550123.${OLD / 1000}.${String(BODY)}`,
 ])('an old signed text is not accepted as a body: %s', (text) => {
 	const body = Buffer.from(text);
@@ -119,7 +116,6 @@ test.each([
 
 test.each([
 	`{"at":${OLD / 1000}.5,"text":"msg_1.${OLD}.{}"}`,
-	`[${OLD}, ${OLD / 1000}]`,
 	`{"id":"{.${OLD}."}`,
 	`from=4155550123&to=14155550123`,
 	`payload=%7B%22at%22%3A${OLD}%7D`,
