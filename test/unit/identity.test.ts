@@ -92,7 +92,6 @@ test.each<[string, IDataObject, unknown, string[]?]>([
 test.each([
 	['call.completed', 'call.started', false],
 	['call.completed', null, true],
-	[null, 'call.started', true],
 ])(
 	'with the id of its call, an event of the type %s is one of the type %s: %s',
 	(logged, sent, same) => {

@@ -14,7 +14,6 @@ const lists = { webhooks: WEBHOOKS, apiKeys: KEYS, deliveries: LOG };
 test.each<[keyof typeof lists, string, unknown]>([
 	['webhooks', 'bare', WEBHOOKS],
 	['webhooks', 'at any depth', { zorp: { quux: { list: WEBHOOKS } } }],
-	['webhooks', 'beside arrays of other records', { data: [{ id: 'w' }], zorp: WEBHOOKS }],
 	['webhooks', 'with its own ID', { id: 'list_1', url: '/webhooks', data: WEBHOOKS }],
 	['webhooks', 'beside entries with fewer fields', { x: [{ id: 'a', url: 'u' }], y: WEBHOOKS }],
 	['webhooks', 'of two, by its name', { last: WEBHOOKS.slice(1), data: WEBHOOKS }],
