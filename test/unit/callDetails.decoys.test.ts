@@ -56,14 +56,12 @@ test.each<[string, IDataObject]>([
 	['a status in a call', { ...CALL, item: { id: 'i', status: 'cancelled' } }],
 	['an image', { ...CALL, media: { url: 'https://a.example/logo.png' } }],
 	["a CRM's record", { ...CALL, record_url: 'https://a.example/crm/7' }],
-	['a shortest call', { ...CALL, min_duration: 300 }],
 ])('nothing is read from %s', (_, event) => {
 	expect(readCallDetails(event)).toEqual(UNDISTURBED);
 });
 
 test.each<[string, IDataObject, CallDetails['person']]>([
 	['a physician', { from: 'anonymous', patient: { primaryPhysician: PERSON } }, 'withheld'],
-	['a patient number', { from: 'anonymous', patient_number: 4829117712 }, 'withheld'],
 	['an invalid host', { from: 'anonymous@anonymous.invalid' }, 'withheld'],
 	['an invalid e-mail', { from: '', customer_email: 'x@anonymous.invalid' }, 'unknown'],
 	['a number as an e-mail', { from: '', customer_email: `${CUSTOMER}@sms.example` }, 'unknown'],

@@ -65,11 +65,9 @@ test.each<[Record<string, string>, object]>([
 
 const VALUES = { slot: 'Monday', newPatient: true, guests: 2 };
 const LIST = Object.entries(VALUES).map(([name, value]) => ({ name, value, rationale: 'said so' }));
-const BY_NAME = Object.fromEntries(LIST.map(({ name, ...entry }) => [name, entry]));
 
 test.each<[string, IDataObject, IDataObject | null]>([
 	['Retell', { call_analysis: { custom_analysis_data: VALUES } }, VALUES],
-	['ElevenLabs', { analysis: { data_collection_results: BY_NAME } }, VALUES],
 	['a list', { data_collection_results_list: LIST }, VALUES],
 	['JSON text', { extracted_variables: JSON.stringify(VALUES) }, VALUES],
 	['a value with a flag', { collected_variables: { a: { value: 1, collected: true } } }, { a: 1 }],
@@ -79,7 +77,6 @@ test.each<[string, IDataObject, IDataObject | null]>([
 		{ a: { value: 5, currency: 'EUR' } },
 	],
 	['the surest place', { structured_data: { a: 1 }, extracted_data: { a: 2 } }, { a: 1 }],
-	['equal places', { structured_data: { a: 1 }, structured_output: { a: 1 } }, { a: 1 }],
 	['two different places', { structured_data: { a: 1 }, structured_output: { a: 2 } }, null],
 	['an unknown value', { structured_data: { a: '', b: 2 } }, { a: null, b: 2 }],
 	['unknown values', { structured_data: { a: '', b: null } }, null],

@@ -63,7 +63,6 @@ test.each([
 	['Ada M. Lovelace', 'Ada Lovelace', 'Ada M. Lovelace'],
 	['Zoë Müller', 'ZOE MULLER', 'Zoë Müller'],
 	['Seán O’Brien', 'OBRIEN SEAN', 'Seán O’Brien'],
-	['Ronald McDonald', 'MCDONALD RONALD', 'Ronald McDonald'],
 	['PICARD JEAN LUC', 'Jean-Luc Picard', 'Jean-Luc Picard'],
 	['Иван Петров', 'ПЕТРОВ ИВАН', 'Иван Петров'],
 	['Ada\u200b Lovelace', 'Ada Lovelace', 'Ada\u200b Lovelace'],

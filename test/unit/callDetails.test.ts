@@ -84,7 +84,6 @@ test.each<[unknown, string | null]>([
 	['Mobile: 020 7946 0321', '02079460321'],
 	['020 7946 0321 (mobile)', '02079460321'],
 	['client:4155550123', null],
-	['(020) 7946 0321', '02079460321'],
 	['0794603', '0794603'],
 	['4155550123', '4155550123'],
 	['7946032', null],
@@ -93,9 +92,9 @@ test.each<[unknown, string | null]>([
 	['sip:442079460321@sip.example.com', null],
 	['192.168.100.200', null],
 	['1200450000.50', null],
-	['34b0eb2b-4f6d-41e2-8189-4d0000000ffb', null],
 	[442079460321, null],
 	[{ number: CUSTOMER }, CUSTOMER],
+	[{ name: 'Nora' }, null],
 	[[CUSTOMER, OTHER], null],
 ])('the end %j of a call has the number %p', (from, number) => {
 	const { customer } = read({ direction: 'inbound', from: from as string, to: AGENT });
@@ -114,8 +113,6 @@ test.each<[string, unknown, string | null]>([
 	['customer_number', CUSTOMER, CUSTOMER],
 	['customer_number', '4155550123', null],
 	['customer', CUSTOMER, CUSTOMER],
-	['customer', 48291177, null],
-	['caller_id', CUSTOMER, CUSTOMER],
 	['caller_id', '4155550123', null],
 	['phone', CUSTOMER, null],
 ])('the field %s with %j gives the number %p', (name, value, number) => {
@@ -124,7 +121,6 @@ test.each<[string, unknown, string | null]>([
 
 test.each<[string, IDataObject, CallDetails['person']]>([
 	['anonymous', { ...INBOUND, from: 'anonymous' }, 'withheld'],
-	['an unknown caller', { ...INBOUND, from: 'Unknown Caller' }, 'withheld'],
 	['no caller ID', { ...INBOUND, from: 'No Caller ID' }, 'withheld'],
 	['a German phrase', { ...INBOUND, from: 'Unbekannte Nummer' }, 'withheld'],
 	['the digits of RESTRICTED', { ...INBOUND, from: '+7378742883' }, 'withheld'],
@@ -132,7 +128,6 @@ test.each<[string, IDataObject, CallDetails['person']]>([
 	['a hidden number of the agent', { ...OUTBOUND, from: 'anonymous' }, 'found'],
 	['an e-mail', { ...INBOUND, from: 'anonymous', customer_email: 'n@x.example' }, 'found'],
 	['a web call', { type: 'web_call' }, 'web'],
-	['a widget', { channel: 'widget' }, 'web'],
 	['a widget in metadata', { type: 'call.ended', metadata: { channel: 'widget' } }, 'web'],
 	['an e-mail alone', { type: 'web_call', customer: { email: 'n@x.example' } }, 'found'],
 	['a word that begins with web', { type: 'WebhookPayload' }, 'unknown'],
@@ -177,8 +172,8 @@ test.each<[string, IDataObject, object]>([
 		{ customer_email: 'private.phone@x.example' },
 		{ email: 'private.phone@x.example' },
 	],
-	['a mailbox of digits', { customer_email: '10001@x.example' }, { email: '10001@x.example' }],
 	['a name that is also a word', { customer_name: 'Sem' }, { name: 'Sem' }],
+	['a part of a placeholder', { customer_name: 'Guest Anna' }, { name: 'Guest Anna' }],
 	['a user', { user: NORA }, NOBODY],
 	['metadata', { metadata: { customer_name: 'Nora', email: NORA.email } }, NOBODY],
 	['participants', { participants: [{ role: 'customer', name: 'Nora' }] }, { name: null }],
