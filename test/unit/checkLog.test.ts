@@ -107,11 +107,6 @@ describe('the log', () => {
 		expect(check(arrivedAll).ok).toBe(true);
 	});
 
-	test('fails while a later attempt is under way', () => {
-		const { ok, problems, doubts } = check([at(1, failed(404)), at(2)]);
-		expect([ok, problems.length, doubts.length]).toEqual([false, 1, 1]);
-	});
-
 	test('has a doubt if it cannot be read, or not completely', () => {
 		const unread = check([], { log: lost('The log is lost.') });
 		expect(unread).toMatchObject({ ok: null, logged: null, failed: null, lastDelivery: null });

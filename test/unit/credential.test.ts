@@ -22,7 +22,6 @@ const messageFor = (typed: Partial<VoiceAgentCredential>) => {
 };
 
 test.each([
-	['https://api.example.com/v1', 'https://api.example.com/v1'],
 	[' https://api.example.com/v1 \n', 'https://api.example.com/v1'],
 	['https://api.example.com/v1///', 'https://api.example.com/v1'],
 	['https://example.com/voice/v12', 'https://example.com/voice/v12'],

@@ -27,7 +27,6 @@ test.each<[IDataObject, Partial<typeof nothing>]>([
 	[{ record_id: 2, id: 1, contact_id: 3 }, { recordId: 1 as never }],
 	[{ id: { value: 3 } }, { recordId: 3 as never }],
 	[{ created: '2026-01-02 00:00', createdate: '2026-01-01 00:00' }, { created: Date.UTC(2026) }],
-	[{ created: 'last week' }, {}],
 	[{ archived: ' False ' }, {}],
 	[{ status: 'Active' }, {}],
 	[{ archived: '1' }, { isInactive: true }],

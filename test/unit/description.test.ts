@@ -17,7 +17,6 @@ const [action, trigger] = [new VoiceAgent(), new VoiceAgentTrigger()];
 
 test.each<[INodeParameters, INodeType, string]>([
 	[{ resource: 'apiKey', operation: 'getAll' }, action, 'Get Many: API Key'],
-	[{ resource: 'call', operation: 'matchCustomer' }, action, 'Match Customer: Call'],
 	[{ resource: 'webhook', operation: 'test' }, action, 'Send Test Event: Webhook'],
 	[{ events: ['call.completed', 'call.started'] }, trigger, 'call.completed, call.started'],
 	[{ events: ['*'] }, trigger, 'every event'],

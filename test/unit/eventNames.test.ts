@@ -24,7 +24,7 @@ describe('the name for a text', () => {
 		['call.completed', ['other.thing', 'call.completed.v1'], 'call.completed.v1'],
 		['v1.ended', ['other.thing', 'ended'], 'ended'],
 		// The closest one of several names.
-		['call.completed.v2', [...VERSIONS, 'call.completed'], 'call.completed.v2'],
+		['Call_Completed_V2', VERSIONS, 'call.completed.v2'],
 		['v1.sub.call.completed', SUB, 'sub.call.completed'],
 		['CALL_COMPLETED', ['call.completed', 'call_completed'], 'call_completed'],
 		['recall.completed', ['call.completed'], undefined],

@@ -18,7 +18,6 @@ const GERMAN = {
 
 test.each<[DetailKey, string]>([
 	['customer.phone', 'daten.anrufer.nummer'],
-	['customer.name', 'daten.anrufer.name'],
 	['startedAt', 'daten.beginn'],
 ])('the likeliest field for %s comes first', (detail, path) => {
 	const [first] = rankFields([GERMAN], detail);

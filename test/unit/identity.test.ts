@@ -100,19 +100,8 @@ test.each([
 	},
 );
 
-test('the newest events of an index are found, and those that it forgets are returned', () => {
-	const index = new EventIndex<{ type: null; ids: string[]; id: number }>(3);
-	const event = (id: number) => ({ id, type: null, ids: [`${id}`] });
-	const forgotten = Array.from({ length: 8 }, (_, id) => index.add(event(id)));
-	expect(forgotten.flat().map(({ id }) => id)).toEqual([0, 1, 2, 3]);
-	expect(index.find(event(3))).toBeUndefined();
-	expect(index.find(event(4))?.id).toBe(4);
-	expect(index.find(event(4), ({ id }) => id > 4)).toBeUndefined();
-});
-
 test.each([
 	['its payload', identityOf(null, [], body), identityOf(null, [], reordered)],
-	['one of its ids', identityOf(null, ['a', 'b'], null), identityOf(null, ['c', 'b'], null)],
 	['the id in its payload', identityOf(null, [], event), identityOf(null, ['evt_1'], null)],
 	['the id of another payload', identityOf(null, ['evt_1'], null), identityOf(null, [], event)],
 ])('an event of an index is found by %s', (_by, stored, sought) => {

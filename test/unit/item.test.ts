@@ -11,7 +11,6 @@ test.each<[Partial<Delivery>, string | null]>([
 	[{ body: { id: 'evt_1' }, headers: { 'webhook-id': 'msg_1' } }, 'msg_1'],
 	[{ body: [{ id: 'evt_1' }] }, 'evt_1'],
 	[{ body: {} }, null],
-	[{ body: 'text' }, null],
 ])('delivery details have the ID of case %#', (sent, id) => expect(detailsOf(sent).id).toBe(id));
 
 test('delivery details hold the ID of each event of a batch', () => {

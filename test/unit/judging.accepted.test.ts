@@ -1,4 +1,3 @@
-import type { Delivery } from '../../nodes/VoiceAgent/delivery/decide';
 import { CALL, judged, outcomeOf, PAST, type Case } from '../support/events/judging';
 
 const testWords: Case[] = [
@@ -36,7 +35,6 @@ test.each([...testWords, ...otherTypes, ...undecided])(
 
 test.each([
 	['call.started', { body: 'call.started' }],
-	[false, { body: false }],
 	[null, {}],
 	[undefined, {}],
 ])('a body that is no object starts the workflow: %j becomes %j', (body, item) =>
@@ -59,16 +57,6 @@ test.each<Case>([
 	expect(judged({ body, headers })).toMatchObject({
 		kind: 'accepted',
 		events: [{ type: 'call.completed', sent: body, json: body }],
-	}),
-);
-
-test.each<[body: object, type: string | undefined, headers?: Delivery['headers']]>([
-	[{ type: 'call.moved', previous_event: 'call.started' }, 'call.moved'],
-	[{ type: 'call.moved', data: { type: 'call.started' } }, 'call.moved'],
-])('names the event type that the catalog lacks: %j has %s', (body, type, headers = {}) =>
-	expect(judged({ body, headers })).toMatchObject({
-		kind: 'accepted',
-		events: [{ type, sent: body, json: body }],
 	}),
 );
 

@@ -12,7 +12,6 @@ const notSelected: Case[] = [
 	['a name', { type: 'event', name: 'call.started' }],
 	['@type', { '@type': 'urn:acme:events:call.started', call: CALL }],
 	['triggerEvent', { triggerEvent: 'CALL_STARTED', payload: CALL }],
-	['detail.eventType', { detail: { eventType: 'call.started' } }],
 ];
 
 // Promise: A delivery of a catalog's type that was not selected starts nothing.

@@ -47,7 +47,6 @@ test.each([
 	['beside other empty lists', { zorp: [], errors: [] }],
 	['null under its name', { webhooks: null, next: null }],
 	['an empty map', {}],
-	['with an ID of the answer', { id: 'req_1', zorp: [] }],
 	['beside other things', { zorp: [], workspaces: [{ id: 'w', name: 'W' }] }],
 ])('an empty list is read from %s', (_where, body) =>
 	expect(entriesIn(body, 'webhooks')).toEqual([]),

@@ -32,7 +32,6 @@ test.each<[types: Array<string | undefined>, type: string | null]>([
 	[['a', 'a'], 'a'],
 	[['a', 'b'], null],
 	[['a', undefined], null],
-	[[undefined], null],
 ])('the type of events of the types %j is %j', (types, expected) =>
 	expect(commonTypeOf(types.map((type) => ({ type }) as ReceivedEvent))).toBe(expected),
 );

@@ -12,7 +12,6 @@ test.each([
 	['{"title": "No", "status": 404}', 'No'],
 	['{"errors": [{"message": "No"}, {"message": "Never"}]}', 'No; Never'],
 	['{"detail": [{"loc": ["url"], "message": "No"}]}', 'No'],
-	['"No"', 'No'],
 	['No', 'No'],
 	['', ''],
 	['<!doctype html><title>Bad\n gateway</title><h1>Oh', 'Bad gateway'],

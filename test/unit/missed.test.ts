@@ -54,7 +54,6 @@ test.each<[string, IDataObject[], object]>([
 });
 
 test.each<[string, IDataObject[]]>([
-	['if it arrived', [arrived(10)]],
 	['if a later attempt arrived', [failed(10), arrived(12)]],
 	['if an earlier attempt arrived', [arrived(10), failed(12)]],
 	['if the newest attempt is under way', [failed(10), attempt(12, 'pending')]],
@@ -109,7 +108,6 @@ test.each<[string, IDataObject, IDataObject]>([
 	['event_id', { event_id: 'e' }, { event_id: 'f' }],
 	['delivery_id', { ...named, payload: THIN }, { delivery_id: 'e', payload: THIN }],
 	['the type', { event_id: 'c', event_type: 'a.b' }, { event_id: 'c', event_type: 'a.c' }],
-	['delivery_id alone', { delivery_id: 'd' }, { delivery_id: 'e' }],
 	['the id of a record with attempts', { id: 1, attempts: [{}] }, { id: 2, attempts: [{}] }],
 	// The ID in the event may be the ID of its call.
 	['payload', { payload: { id: 'c' } }, { payload: { id: 'c', x: 1 } }],

@@ -75,11 +75,6 @@ test('the parameter of the last page is tried first', () => {
 	expect(ways({ after: 'abc' }, { next: 'xyz' })).toEqual({ after: 'xyz' });
 });
 
-test.each([
-	[{ usage: { next: 'abc', has_more: true } }],
-	[{ meta: { quota: { total_count: 100 } } }],
-])('other objects hold no sign of more pages: %j', (body) => expect(after(body)).toEqual([]));
-
 // Promise: Where nothing states a next page, none is requested.
 test.each([
 	[{ limits: { total: 100 } }, 20],
@@ -98,6 +93,7 @@ test.each([
 	[{ page: 0, per_page: 50, total: 7 }],
 	[{ prev_cursor: 'abc', first: ADDRESS, self: ADDRESS, limit: 50 }],
 	[{ next_sync_token: 'abc', next_poll_url: 'https://api.example.com/v1/poll' }],
+	[{ meta: { quota: { total_count: 100 } } }],
 	[{ next_attempt_at: '2026-01-02T03:04:05Z', nextBillingDate: 'soon' }],
 ])('no page follows %j', (body) => expect(after(body)).toEqual([]));
 

@@ -14,7 +14,6 @@ function contextOf(parameters: Record<string, unknown>): IHookFunctions {
 test.each([
 	['*', []],
 	[['call.started', '*'], []],
-	['call.completed', ['call.completed']],
 	[' call.completed , call.started,', ['call.completed', 'call.started']],
 	[
 		['call.completed', ' call.started ', '', 'call.started'],
