@@ -70,6 +70,7 @@ test.each<[unknown, string | null]>([
 	['"+441144960001" <sip:108@pbx.example>', null],
 	['+44 (0)20 7946 0321 доб. 1045', CUSTOMER],
 	['tel:+44-20-7946-0321;ext=45', CUSTOMER],
+	['+44 20 7946 0321;45', CUSTOMER],
 	['+44 20 7946-0321 x45', CUSTOMER],
 	['+44 20 7946 0321;(mobile)', CUSTOMER],
 	['+44 20 7946 0321;0171 2345678', null],

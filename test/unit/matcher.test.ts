@@ -150,6 +150,7 @@ test.each<[path: string, key: string, expected: string]>([
 	['call', 'größe_2', 'call.größe_2'],
 	['call', 'caller number', "call['caller number']"],
 	['call', "it's", "call['it\\'s']"],
+	['', '10', '[10]'],
 	['legs', '0', 'legs[0]'],
 ])('at %j, the field %j has the path %j', (path, key, expected) =>
 	expect(pathTo(path, key)).toBe(expected),
