@@ -79,7 +79,6 @@ test.each<[string, IDataObject, IDataObject | null]>([
 	['the surest place', { structured_data: { a: 1 }, extracted_data: { a: 2 } }, { a: 1 }],
 	['two different places', { structured_data: { a: 1 }, structured_output: { a: 2 } }, null],
 	['an unknown value', { structured_data: { a: '', b: 2 } }, { a: null, b: 2 }],
-	['unknown values', { structured_data: { a: '', b: null } }, null],
 	['a flag', { collected: true }, null],
 	['what the call began with', { dynamic_variables: VALUES, input_variables: VALUES }, null],
 	['metadata', { metadata: VALUES, custom_data: VALUES }, null],

@@ -67,6 +67,7 @@ expectEach('startedAt', [
 	['not 24 hours', { start_time: '2027-03-09T24:00:00Z' }, null],
 	['not an offset of 25 hours', { start_time: '2027-03-09T08:15:30+25:00' }, null],
 	['not a date of employment', { start_date: '2027-03-09T08:15:30Z' }, null],
+	['blanks around it', { start_time: ' 2027-03-09T08:15:30Z ' }, '2027-03-09T08:15:30.000Z'],
 	['not the digits of a day', { start_time: 20270309 }, null],
 	['not a text with seconds', { start_time: 'a1804580130' }, null],
 	['not behind the end', { started_at: 1804580130, ended_at: 1804580000 }, null],

@@ -51,7 +51,6 @@ test.each([
 
 test.each<[string[], string, EventKind]>([
 	[[], 'call.started', 'selected'],
-	[['call.*'], 'call.moved', 'selected'],
 	[['call.*'], 'chat.moved', 'unknown'],
 ])('the type of an event with the selection %j, %s is %s', (chosen, text, kind) =>
 	expect(typeReader(chosen, CATALOG)([at(text)]).kind).toBe(kind),

@@ -67,12 +67,6 @@ const verified = { ...SETTINGS, verifySignature: true };
 test.each<[string, string | undefined, Partial<Endpoint>, TriggerState?, typeof SETTINGS?]>([
 	['with a token', undefined, {}],
 	['whose token is hidden', 'token', { url: MASKED }],
-	[
-		'whose hidden token is stored',
-		undefined,
-		{ url: MASKED },
-		stored('wh_1', { tokenHashes: ['a'] }),
-	],
 	['that is stored without a hidden token', 'token', { url: MASKED }, stored('wh_1')],
 	['beside a stored one', 'token', { url: MASKED }, stored('wh_2', { tokenHashes: ['a'] })],
 	['with the token of another key', 'token', { url: ofAnotherKey }],

@@ -133,11 +133,4 @@ describe('a delivery', () => {
 			events: [{ json: { data: { direction: 'outbound' } } }],
 		});
 	});
-
-	test('of an unselected type is not counted as filtered', () => {
-		expect(judged({ body: { type: 'call.started' } }, { onlyCalls })).toEqual({
-			kind: 'ignored',
-			type: 'call.started',
-		});
-	});
 });

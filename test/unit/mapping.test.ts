@@ -1,9 +1,7 @@
-import type { IDataObject, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import { DETAILS } from '../../nodes/VoiceAgent/callDetails/details';
 import { parsePath, readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
-import { mappingProperty } from '../../nodes/VoiceAgent/trigger/callProperties';
 
 /** Paths as n8n's editor shows, copies and pastes them. */
 const nested = ['data', 'anrufer', 'nummer'];
@@ -167,13 +165,4 @@ test.each<[string, unknown[], object]>([
 	const { mapping, problem } = rowsOf(...rows);
 	expect(problem).toContain(text);
 	expect(mapping?.({ data: { id: 'A1', nr: 'A2' } })).toEqual(values);
-});
-
-test('the editor offers each detail, in the order of their names', () => {
-	const [fields] = mappingProperty.options as INodePropertyCollection[];
-	const options = fields?.values[0]?.options as INodePropertyOptions[];
-	const names = options.map(({ name }) => name);
-	const labels = Object.values(DETAILS).map(({ label }) => label);
-	expect(names).toEqual(labels.sort());
-	expect(options).toContainEqual({ name: 'Customer Phone', value: 'customer.phone' });
 });

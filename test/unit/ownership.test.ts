@@ -40,7 +40,6 @@ const LISTENER = `${TEST_URL}?${tokenOf()}`;
 // listener.
 test.each([
 	['an endpoint at the present URL with any query', 'x', `${URL_}?a=1`, 'present'],
-	['an endpoint at the normalised present URL', 'x', URL_.replace('.com', '.com:443'), 'present'],
 	['a former ID at the URL that was stored with it', 'former', `${FORMER}?a=1`, 'former'],
 	['a stale test listener', 'x', LISTENER, 'listener'],
 	['a stale listener at a former host', 'x', LISTENER.replace('n8n', 'old'), 'listener'],

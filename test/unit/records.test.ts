@@ -14,7 +14,6 @@ describe('a created endpoint', () => {
 		['bare', record],
 		['beside the id of the workspace', { workspace: { id: 'ws', url: 'u' }, zorp: record }],
 		['beside an echo of the request', { id: 'req_77', request: { url }, data: record }],
-		['around another record', { ...record, owner: { ...record, id: 'usr_1', url: 'u' } }],
 		['beside an older record', { old: { ...record, id: 'wh_0', url: `${url}d` }, data: record }],
 		['in a map by the ids of all', { wh_0: other, wh_1: record }],
 	])('%s, has the URL that was sent', (_where, body) => {

@@ -14,6 +14,7 @@ import {
 	wasAccepted,
 } from '../../nodes/VoiceAgent/state/triggerMemory';
 
+const HOUR_MS = 60 * 60_000;
 const URL_ = 'https://n8n.example.com/webhook/1';
 const published = (): TriggerState => ({ endpoints: [{ id: 'wh_1', url: URL_ }] });
 
@@ -43,6 +44,18 @@ function remembered(workflow: string, state = published()) {
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
+
+test('a trigger is forgotten an hour after its endpoint, at the next activation of any', () => {
+	const [kept, removed] = ['kept', 'removed'].map((workflow) => remembered(workflow));
+	noteState(contextOf('removed'), URL_, {});
+	jest.advanceTimersByTime(HOUR_MS);
+	remembered('another');
+	expect(memoryOf(contextOf('removed'))).toBe(removed);
+	jest.advanceTimersByTime(1);
+	remembered('another');
+	expect(memoryOf(contextOf('removed'))).not.toBe(removed);
+	expect(memoryOf(contextOf('kept'))).toBe(kept);
+});
 
 test('the stored settled events are known once', () => {
 	const stored = { ...published(), settled: events(2) };
