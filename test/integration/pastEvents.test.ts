@@ -200,18 +200,4 @@ describe('of a log', () => {
 		expect(await calls()).toBe('2');
 		expect(node.hints.join()).toMatch(/Of 1 events, the service's log does not hold the content/);
 	});
-
-	test('an event passes unchanged, but for secrets', async () => {
-		const payload = { ...call('1'), client_secret: 'x-ray-xylophone', echo: 'svc_live_0123456789' };
-		log('1', 10, { payload });
-		expect(await get({ eventOutput: 'event' })).toEqual([{ ...payload, echo: '***' }]);
-	});
-
-	test('an unreadable log fails, and with On Error on Continue stands beside the events', async () => {
-		log('1', 10);
-		delete service.logs.wh_2;
-		await expect(calls()).rejects.toThrow(/\(ID wh_2\) could not be read/);
-		node.settings = { onError: 'continueRegularOutput' };
-		expect(await calls()).toMatch(/^1 .*\(ID wh_2\) could not be read/);
-	});
 });
