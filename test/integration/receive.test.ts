@@ -1,5 +1,3 @@
-import crypto from 'node:crypto';
-
 import { WebhookContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -14,7 +12,6 @@ import {
 	registeredUrl,
 	rightToken,
 	sandbox,
-	send,
 	trigger,
 	useReceiver,
 	withToken,
@@ -36,26 +33,6 @@ const HMAC = signed('hmac-hex');
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const escapedForm = (text: string) => encodeURIComponent(text).replaceAll('a', '%61');
 const escapedLetter = (letter: string) => `\\u00${letter.charCodeAt(0).toString(16)}`;
-
-test.each([
-	['both', ['callDetails', 'type', 'id', 'data', 'delivery']],
-	['details', ['callDetails', 'delivery']],
-	['event', ['type', 'id', 'data', 'delivery']],
-])('the output %s gives each item the fields %j', async (output, fields) => {
-	await publish({ deliveryDetails: true });
-	trigger.parameters = { ...trigger.parameters, output };
-	const data = { direction: 'inbound', from: '+14155550123' };
-	const event = { type: 'call.completed', id: 'evt_1', data };
-	const { items } = await post(registeredUrl(), [{ ...event, id: 'evt_0' }, event]);
-	const all = {
-		...event,
-		callDetails: { customer: { phone: '+14155550123' } },
-		delivery: { id: 'evt_1', eventType: 'call.completed' },
-	};
-	expect(items).toHaveLength(2);
-	expect(Object.keys(items![1]!)).toEqual(fields);
-	expect({ ...all, ...items![1] }).toMatchObject(all);
-});
 
 test('an event that the filter excludes starts nothing, and the log shows its type and the unmet condition, without the token', async () => {
 	const options = { onlyCalls: { filter: { direction: 'inbound' } } };
@@ -98,25 +75,12 @@ test.each([
 	},
 );
 
-test('a GET is refused', async () => {
+// Promise: A challenge is answered and starts nothing.
+test('a challenge is answered as JSON, and refused without a callback token', async () => {
 	await publish();
-	const refused = { status: 405, items: [] };
-	expect(await send({ method: 'GET', url: registeredUrl() })).toMatchObject(refused);
-});
-
-describe('a challenge', () => {
-	// Promise: A challenge is answered and starts nothing.
-	test('is answered as JSON', async () => {
-		await publish();
-		const answered = { status: 200, answer: { challenge: 'c-1' }, items: [] };
-		expect(await post(registeredUrl(), { challenge: 'c-1', token: 'x' })).toEqual(answered);
-	});
-
-	test('without a callback token is refused', async () => {
-		await publish();
-		const answer = await post(trigger.webhookUrl(), { challenge: 'c-1' });
-		expect(answer).toMatchObject({ status: 401 });
-	});
+	const answered = { status: 200, answer: { challenge: 'c-1' }, items: [] };
+	expect(await post(registeredUrl(), { challenge: 'c-1', token: 'x' })).toEqual(answered);
+	expect(await post(trigger.webhookUrl(), { challenge: 'c-1' })).toMatchObject({ status: 401 });
 });
 
 describe('while n8n listens for a test event', () => {
@@ -135,12 +99,6 @@ describe('while n8n listens for a test event', () => {
 			expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
 			expect(await post(trigger.webhookUrl(true))).toMatchObject({ status: 401, items: [] });
 		}
-	});
-
-	test('a header that echoes the URL is not in the item', async () => {
-		await listen();
-		const { items } = await post(registeredUrl(), CALL, { 'x-acme-event': registeredUrl() });
-		expect(items).toEqual([CALL]);
 	});
 
 	// Promise: A test token opens no production URL.
@@ -183,18 +141,6 @@ describe('signatures', () => {
 		expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
 	});
 
-	test('a refused delivery is compared with each secret once', async () => {
-		await publish(...STANDARD);
-		trigger.credential = { ...trigger.credential, webhookSigningSecret: 'another secret' };
-		const hmacs = jest.spyOn(crypto, 'createHmac');
-		const forged = { 'x-signature': '0'.repeat(64) };
-		expect(await post(registeredUrl(), CALL, forged)).toMatchObject({ status: 401 });
-		const keys = hmacs.mock.calls.map(([, key]) => key);
-		hmacs.mockRestore();
-		// The endpoint's secret is also decoded from Base64.
-		expect([keys.length, new Set(keys).size]).toEqual([3, 3]);
-	});
-
 	test('the signature is verified without static data', async () => {
 		await publish(...HMAC);
 		trigger.staticData = {};
@@ -216,20 +162,10 @@ describe('signatures', () => {
 
 test('delivery details hold the ID, the event type, the time and the headers, without secrets', async () => {
 	await publish({ deliveryDetails: true });
-	const secrets = {
-		authorization: 'Bearer s3cret',
-		cookie: 'session=s3cret',
-		'x-api-key': 's3cret',
-		'x-auth-token': 's3cret',
-		'x-signature': 's3cret',
-		'webhook-signature': 'v1,s3cret',
-		'x-forwarded-uri': registeredUrl(),
-		referer: registeredUrl(),
-	};
 	const { items } = await post(registeredUrl(), CALL, {
 		'x-delivery-id': 'msg_1',
 		'x-acme-topic': registeredUrl(),
-		...secrets,
+		authorization: 'Bearer s3cret',
 	});
 	const delivery = {
 		id: 'msg_1',
