@@ -87,25 +87,19 @@ describe('a registered token', () => {
 		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
 	});
 
-	test('of the previous endpoint is valid after the next create, for attempts under way', async () => {
+	test.each([
+		['is valid after the next create, for attempts under way', false, 200],
+		['that the service has removed gets 401 after the next create', true, 401],
+	])('of the previous endpoint %s', async (_what, isRemoved, status) => {
 		await publish();
 		const old = registeredUrl();
 		rotate();
+		if (isRemoved) sandbox.removeEndpoint(sandbox.endpoints()[0]!.id);
 		trigger.parameters = { ...trigger.parameters, events: ['call.completed', 'call.started'] };
 		await trigger.call('delete');
 		await trigger.publish();
-		expect(await post(old)).toMatchObject({ status: 200, items: [CALL] });
+		expect(await post(old)).toMatchObject({ status, items: status === 200 ? [CALL] : [] });
 		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
-	});
-
-	test('of an endpoint that the service has removed gets 401 after the next create', async () => {
-		await publish();
-		const old = registeredUrl();
-		rotate();
-		sandbox.removeEndpoint(sandbox.endpoints()[0]!.id);
-		await trigger.call('delete');
-		await trigger.publish();
-		expect(await post(old)).toMatchObject({ status: 401, items: [] });
 	});
 
 	test('of an endpoint in another workspace gets 401 after the next create', async () => {
@@ -121,30 +115,19 @@ describe('a registered token', () => {
 		await first.stop();
 	});
 
-	test('is valid after the API key was rotated and the static data lost, in the process of the publish', async () => {
+	// Promise: A token that can be neither confirmed nor rejected gets 503.
+	// Promise: A delivery that can not be judged gets 503, so that the service sends it again.
+	test('without static data is valid after a rotation in the process of the publish, and gets 503 in another', async () => {
 		await publish();
 		rotate();
 		trigger.staticData = {};
 		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
-	});
-
-	// Promise: A token that can be neither confirmed nor rejected gets 503.
-	test('gets 503 in another process, until a poll replaces it', async () => {
-		await publish();
-		rotate();
-		trigger.staticData = {};
 		trigger.types = await loadInProcess(1);
 		const answer = { message: expect.stringContaining('Send it again later') as string };
-		expect(await post(registeredUrl())).toEqual({ status: 503, answer, items: [] });
-		expect(trigger.staticData).toEqual({});
-	});
-
-	// Promise: A delivery that can not be judged gets 503, so that the service sends it again.
-	test('gets 503 without static data and without a credential', async () => {
-		await publish();
-		trigger.staticData = {};
-		trigger.types = await loadInProcess(1);
+		const refused = { status: 503, answer, items: [] };
+		expect(await post(registeredUrl())).toEqual(refused);
 		trigger.credential = { ...trigger.credential, apiKey: '' };
-		expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
+		expect(await post(registeredUrl())).toEqual(refused);
+		expect(trigger.staticData).toEqual({});
 	});
 });
