@@ -1,5 +1,4 @@
 import { until } from '../../sandbox/stack/until';
-import { skipTime } from '../support/time/clock';
 import { N8nLifecycle } from '../support/n8n/lifecycle';
 import type { KeptEndpoint, Reply, Script } from '../support/service/scriptedService';
 import {
@@ -52,14 +51,12 @@ describe('the answer to the creation', () => {
 
 	const shown = (body: KeptEndpoint) => ({ body });
 	const hidden = (old: KeptEndpoint) => ({ body: { ...old, url: mask(old.url) } });
-	const taken = (status: number) => () => ({ status, body: { error: 'Taken' } });
+	const taken = () => ({ status: 400, body: { error: 'Taken' } });
 	test.each<[string, event: string, change: object, answer: (old: KeptEndpoint) => Reply]>([
 		['of other event types', 'call.started', {}, shown],
 		['with a hidden token', 'call.completed', {}, hidden],
 		['unknown to n8n', 'call.completed', { staticData: {} }, shown],
-		['and status 400', 'call.started', {}, taken(400)],
-		['and status 409', 'call.started', {}, taken(409)],
-		['and status 422', 'call.started', {}, taken(422)],
+		['and status 400', 'call.started', {}, taken],
 	])(
 		'with an earlier endpoint of this URL, %s: it is removed, and the POST is repeated',
 		async (_name, event, change, answer) => {
@@ -74,12 +71,10 @@ describe('the answer to the creation', () => {
 		},
 	);
 
-	test.each([
-		[['chat.completed'], 'wh_2, for chat.completed.'],
-		[[], 'wh_2, for every event.'],
-	])('twice with the event types %j: the publish fails', async (events, error) => {
-		script({ created: (endpoint) => ({ body: { ...endpoint, events } }) });
-		await expect(trigger.publish()).rejects.toThrow(`returned a different webhook: ${error}`);
+	test('twice with other event types: the publish fails', async () => {
+		script({ created: (endpoint) => ({ body: { ...endpoint, events: [] } }) });
+		const error = 'returned a different webhook: wh_2, for every event.';
+		await expect(trigger.publish()).rejects.toThrow(error);
 	});
 
 	test.each([400, 422])(
@@ -128,33 +123,25 @@ describe('the answer to the creation', () => {
 describe('a failed creation leaves no endpoint, because it sends a DELETE', () => {
 	/** A list that can be read `count` times. */
 	const lists = (count: number, unreadable: Reply) => () => (count-- > 0 ? undefined : unreadable);
+	const hidesUrl = ({ id }: KeptEndpoint) => ({ body: { id } });
+	const isDisabled = (endpoint: KeptEndpoint) => void Object.assign(endpoint, { enabled: false });
 
-	const DELETE = 'DELETE /webhooks/wh_1';
-	test.each<[string, () => Script, requests: string[], error: string]>([
+	test.each<[string, () => Script, error: string]>([
 		[
-			'after the answer, the list cannot be read',
+			'the list can not be read',
 			() => ({ list: lists(1, { body: { status: 'ok' } }) }),
-			[LIST, POST, LIST, DELETE],
 			'cannot be read',
 		],
 		[
-			'the list shows the endpoint, and cannot be read then',
-			() => ({ created: ({ id }) => ({ body: { id } }), list: lists(2, { status: 400 }) }),
-			[LIST, POST, LIST, LIST, DELETE],
+			'the list shows the endpoint, and can not be read then',
+			() => ({ created: hidesUrl, list: lists(2, { status: 400 }) }),
 			'400',
 		],
-		[
-			'the endpoint is disabled',
-			() => ({ created: (endpoint) => void Object.assign(endpoint, { enabled: false }) }),
-			[LIST, POST, DELETE],
-			'disabled',
-		],
-	])('%s', async (_name, replies, requests, error) => {
+		['the endpoint is disabled', () => ({ created: isDisabled }), 'disabled'],
+	])('after the answer, %s', async (_name, replies, error) => {
 		script(replies());
-		const seen = await requestsOf(
-			async () => await expect(trigger.publish()).rejects.toThrow(error),
-		);
-		expect(seen).toEqual(requests);
+		await expect(trigger.publish()).rejects.toThrow(error);
+		expect(service.requests.at(-1)).toBe('DELETE /webhooks/wh_1');
 		expect(ownEndpoints()).toEqual([]);
 	});
 
@@ -208,21 +195,6 @@ test('a list as long as a usual page costs no request for a second page', async 
 	const [log, removed] = [`GET /webhooks/${id}/deliveries`, `DELETE /webhooks/${id}`];
 	const requests = await requestsOf(async () => await trigger.call('delete'));
 	expect(requests).toEqual([LIST, log, removed, LIST]);
-});
-
-test('after the clock was set back, the new endpoint stays, not the earlier one', async () => {
-	skipTime(30_000);
-	await trigger.publish();
-	skipTime(-30_000);
-	const [old] = ownEndpoints();
-	let lists = 0;
-	script({
-		list: (endpoints) =>
-			lists++ < 2 ? { body: { data: [...new Set([old, ...endpoints])] } } : undefined,
-	});
-	await trigger.call('create');
-	expect(ownEndpoints()).toHaveLength(1);
-	expect(ownEndpoints()).not.toContain(old);
 });
 
 test('a test listener always has a new endpoint, and requests its test event unless the user has a real one', async () => {
