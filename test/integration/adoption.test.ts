@@ -83,14 +83,6 @@ describe('the check of the published endpoint', () => {
 			);
 			expect(await isAdopted()).toBe(keeps);
 		});
-
-		test(`and no catalog to compare event types with, keeps the endpoint: ${keeps}`, async () => {
-			trigger.parameters = { ...trigger.parameters, events: ['*'] };
-			await trigger.publish();
-			ownEndpoints()[0]!.events = ['call.started', 'call.completed', 'chat.completed'];
-			script({ catalog: () => ({ status: 503 }) });
-			expect(await trigger.call('checkExists', false, mode)).toBe(keeps);
-		});
 	});
 
 	test.each<[string, () => unknown]>([
@@ -110,15 +102,4 @@ describe('the check of the published endpoint', () => {
 		expect(await requestsOf(keeping)).toEqual([]);
 		expect(await keeping()).toBe(true);
 	});
-});
-
-test('an adoption without Verify Signature forgets the signing secret', async () => {
-	script({ created: (endpoint) => ({ body: { ...endpoint, secret: 'whsec_c2VjcmV0IG9mIDE2' } }) });
-	const { parameters } = trigger;
-	trigger.parameters = { ...parameters, options: { verifySignature: true } };
-	await trigger.publish();
-	expect(trigger.staticData.signingSecret).toBe('whsec_c2VjcmV0IG9mIDE2');
-	trigger.parameters = parameters;
-	expect(await isAdopted()).toBe(true);
-	expect(trigger.staticData.signingSecret).toBeUndefined();
 });

@@ -17,10 +17,14 @@ test('the static data holds a signing secret only while signatures are verified'
 	script({ created: (endpoint) => ({ body: { ...endpoint, secret: 'whsec_c2VjcmV0IG9mIDE2' } }) });
 	await trigger.publish();
 	expect(JSON.stringify(trigger.staticData)).not.toContain('whsec_');
-	trigger.parameters = { ...trigger.parameters, options: { verifySignature: true } };
+	const { parameters } = trigger;
+	trigger.parameters = { ...parameters, options: { verifySignature: true } };
 	await trigger.call('delete');
 	await trigger.publish();
 	expect(JSON.stringify(trigger.staticData)).toContain('whsec_c2VjcmV0IG9mIDE2');
+	trigger.parameters = parameters;
+	expect(await trigger.call('checkExists')).toBe(true);
+	expect(JSON.stringify(trigger.staticData)).not.toContain('whsec_');
 });
 
 // Promise: After a confirmed removal, the next publish sends its POST first.
