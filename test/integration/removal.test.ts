@@ -133,20 +133,16 @@ test('the removal of a copy that shares the path leaves the endpoint of the publ
 	expect(ownEndpoints()).toHaveLength(1);
 });
 
-describe('the removal leaves the endpoint of another n8n at the same host, with a copy of the workflow', () => {
-	// Promise: A copy of a workflow in another n8n at the same host keeps its endpoint.
-	test.each(['https://n8n.example.com/staging/', 'https://n8n.example.com/a/b/'])(
-		'below %s',
-		async (webhookBase) => await expectKept({ webhookBase }),
-	);
-
-	test.each(['hooks', 'webhook-staging', 'webhook-test'])(
-		'with the webhook prefix %s',
-		async (prefix) => await expectKept({ prefix }),
-	);
-
-	/** Publishes a copy in another n8n, then publishes and unpublishes the trigger here. */
-	async function expectKept({ webhookBase = trigger.webhookBase, prefix = 'webhook' }) {
+// Promise: A copy of a workflow in another n8n at the same host keeps its endpoint.
+test.each<{ webhookBase?: string; prefix?: string }>([
+	{ webhookBase: 'https://n8n.example.com/staging/' },
+	{ webhookBase: 'https://n8n.example.com/a/b/' },
+	{ prefix: 'hooks' },
+	{ prefix: 'webhook-staging' },
+	{ prefix: 'webhook-test' },
+])(
+	'the removal leaves the endpoint of another n8n at the same host, with a copy of the workflow: %j',
+	async ({ webhookBase = trigger.webhookBase, prefix = 'webhook' }) => {
 		const other = trigger.twin({});
 		Object.assign(other, { webhookBase });
 		await other.publish();
@@ -156,5 +152,5 @@ describe('the removal leaves the endpoint of another n8n at the same host, with 
 		await trigger.publish();
 		await trigger.call('delete');
 		expect(ownEndpoints()).toEqual([copy]);
-	}
-});
+	},
+);
