@@ -59,14 +59,6 @@ describe('a missed event', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('starts an execution of its own, the oldest first, and 50 in one poll', async () => {
-		const trigger = await publishOften();
-		const ids = logMany(60, 0.1);
-		expect(await trigger.poll()).toEqual(ids.slice(0, 50));
-		expect(await trigger.poll()).toEqual(ids.slice(50));
-		expect(await trigger.poll()).toEqual([]);
-	});
-
 	test('that is resent while the log is read is not started', async () => {
 		const trigger = await publishOften();
 		logAttempt('a', { next_attempt_at: new Date(Date.now() + 60_000).toISOString() });
@@ -117,14 +109,6 @@ describe('a missed event', () => {
 		logAttempt('c', { payload: null, event_id: undefined, id: 'x'.repeat(1e6) });
 		expect(await trigger.poll()).toHaveLength(1);
 		expect(JSON.stringify(trigger.lifecycle.receiver(false).staticData).length).toBeLessThan(9_000);
-	});
-
-	test('is caught up once, also if more are missed than are remembered', async () => {
-		const trigger = await publishOften();
-		logMany(2_500, 1 / 60, { payload: null });
-		expect(await trigger.poll()).toHaveLength(1);
-		logAttempt('new');
-		expect(await trigger.poll()).toEqual(['new']);
 	});
 });
 
