@@ -55,16 +55,6 @@ describe('a removed webhook', () => {
 		expect(await trigger.pollFor(30)).toEqual([]);
 	});
 
-	test('whose log can not be read in time is told in the log of n8n', async () => {
-		const trigger = await publishOften();
-		const warn = jest.fn();
-		jest.spyOn(HookContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
-		service.script.log = () => ({ status: 500 });
-		await trigger.lifecycle.unpublish();
-		expect(warn).toHaveBeenCalledWith(expect.stringContaining('had missed'));
-		expect(service.endpoints).toEqual([]);
-	});
-
 	test('whose log was read before lets all be started that it has missed since', async () => {
 		const trigger = await publishOften();
 		const { lifecycle } = trigger;
@@ -86,13 +76,21 @@ describe('a removed webhook', () => {
 	});
 });
 
-test('more missed events at a removal than are kept are told in the log of n8n', async () => {
+test.each<[string, () => unknown, RegExp]>([
+	['whose log can not be read', () => (service.script.log = () => ({ status: 500 })), /had missed/],
+	[
+		'that has missed more than is kept',
+		() => logMany(510, 0.01),
+		/keeps 500 of 510 events .* by hand\.$/,
+	],
+])('a removed webhook %s is told in the log of n8n', async (_which, prepare, text) => {
 	const trigger = await publishOften();
-	logMany(510, 0.01);
+	prepare();
 	const warn = jest.fn();
 	jest.spyOn(HookContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
 	await trigger.lifecycle.unpublish();
-	expect(warn).toHaveBeenCalledWith(expect.stringMatching(/keeps 500 of 510 events .* by hand\.$/));
+	expect(warn).toHaveBeenCalledWith(expect.stringMatching(text));
+	expect(service.endpoints).toEqual([]);
 });
 
 test('the state of the present endpoint never returns to the one before a publish during the poll', async () => {
