@@ -129,17 +129,6 @@ test.each<[string, object, number]>([
 	},
 );
 
-test('a service that removes nothing, and turns each new webhook off, gets one in six hours', async () => {
-	const trigger = await publishUsual();
-	service.script.remove = () => ({ status: 500 });
-	for (let hour = 0; hour < 5; hour++) {
-		disable();
-		for (const one of service.endpoints) Object.assign(one, { enabled: false });
-		await trigger.pollFor(60);
-	}
-	expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_1', 'wh_2']);
-});
-
 test('what the filter leaves out of the log of an old webhook that stays does not hide the new log', async () => {
 	const trigger = await publish({ options: { onlyCalls: { filter: { direction: 'inbound' } } } });
 	await trigger.pollFor(20);
