@@ -23,67 +23,57 @@ jest.mock('../../nodes/VoiceAgent/service/retry', () => ({
 
 useFailures();
 
-const METHODS = ['GET', 'DELETE', 'POST'] as const;
-type ByMethod<Of> = Record<(typeof METHODS)[number], Of>;
-
 const revokeNewKey = () => {
 	sandbox.createKey('Old');
 	const { id } = sandbox.keys().at(-1)!;
 	return { resource: 'apiKey', operation: 'revoke', apiKeyId: byId(id) };
 };
 /** An operation of each method. All operations send by `request`. */
-const parametersOf: ByMethod<() => INodeParameters> = {
+const parametersOf = {
 	GET: () => ({ resource: 'apiKey', operation: 'getAll', returnAll: true }),
 	DELETE: revokeNewKey,
 	POST: () => ({ resource: 'apiKey', operation: 'create', name: 'New', scopes: [] }),
-};
+} satisfies Record<string, () => INodeParameters>;
 
-/** The expected result: the number of attempts, the error, and the change of the number of keys. */
-interface Outcome {
-	attempts: number;
-	error?: string;
-	change?: number;
-}
-
-/** After a single fault, GET and DELETE succeed. A POST is repeated only if `isSafe`. */
-const passing = (isSafe: boolean, isDone = false): ByMethod<Outcome> => ({
-	GET: { attempts: 2 },
-	DELETE: { attempts: 2, change: -1 },
-	POST: isSafe
-		? { attempts: 2, change: 1 }
-		: { attempts: 1, error: MAY_BE_DONE, change: isDone ? 1 : 0 },
-});
-const lasting = (error: string): ByMethod<Outcome> => ({
-	GET: { attempts: 6, error },
-	DELETE: { attempts: 6, error },
-	POST: { attempts: 1, error: MAY_BE_DONE },
-});
 const once = (kind: 'drop-before' | 'drop-after' | 'hang-after') => [{ kind }, undefined];
+const LIMITED = [status(429, '2'), undefined];
+const DROPPED: Fault[] = [{ kind: 'drop-before' }];
+const BUSY = [status(503)];
 const BROKE = 'connection to the service broke';
+const FAILED = 'returned a server error (status 503';
 
-/** The fault of each attempt, of which the last repeats. */
-const faults: Array<[string, Array<Fault | undefined>, ByMethod<Outcome>]> = [
-	['connection broken before the request, once', once('drop-before'), passing(false)],
-	['connection broken before the request, always', [{ kind: 'drop-before' }], lasting(BROKE)],
-	['connection broken after the request, once', once('drop-after'), passing(false, true)],
-	['time-out after the request, once', once('hang-after'), passing(false, true)],
-	['429 with Retry-After', [status(429, '2'), undefined], passing(true)],
-	['503, always', [status(503)], lasting('returned a server error (status 503')],
+/** The fault of each attempt, of which the last repeats; the attempts; the change of the number of keys; the error. */
+type Case = [
+	fault: string,
+	method: keyof typeof parametersOf,
+	course: Array<Fault | undefined>,
+	attempts: number,
+	change: number,
+	error?: string,
 ];
 
-describe.each(faults)('%s', (name, course, expected) => {
-	test.each(METHODS)('%s', async (method) => {
-		const { attempts, error, change = 0 } = expected[method];
-		timeout = name.startsWith('time-out') ? 400 : 30_000;
-		const parameters = parametersOf[method]();
-		const before = sandbox.keys().length;
-		let sent = 0;
-		sandbox.fault = () => course[Math.min(sent++, course.length - 1)];
-		if (error) expect(await failureOf(parameters)).toContain(error);
-		else expect(await run(parameters)).toMatchObject([{ pairedItem: { item: 0 } }]);
-		expect(sandbox.keys().length - before).toBe(change);
-		expect(sent).toBe(attempts);
-	});
+test.each<Case>([
+	['connection broken before the request, once', 'GET', once('drop-before'), 2, 0],
+	['connection broken before the request, once', 'DELETE', once('drop-before'), 2, -1],
+	['connection broken before the request, once', 'POST', once('drop-before'), 1, 0, MAY_BE_DONE],
+	['connection broken before the request, always', 'GET', DROPPED, 6, 0, BROKE],
+	['connection broken after the request, once', 'DELETE', once('drop-after'), 2, -1],
+	['connection broken after the request, once', 'POST', once('drop-after'), 1, 1, MAY_BE_DONE],
+	['time-out after the request, once', 'DELETE', once('hang-after'), 2, -1],
+	['time-out after the request, once', 'POST', once('hang-after'), 1, 1, MAY_BE_DONE],
+	['429 with Retry-After', 'POST', LIMITED, 2, 1],
+	['503, always', 'DELETE', BUSY, 6, 0, FAILED],
+	['503, always', 'POST', BUSY, 1, 0, MAY_BE_DONE],
+])('%s: %s', async (fault, method, course, attempts, change, error = '') => {
+	timeout = fault.startsWith('time-out') ? 400 : 30_000;
+	const parameters = parametersOf[method]();
+	const before = sandbox.keys().length;
+	let sent = 0;
+	sandbox.fault = () => course[Math.min(sent++, course.length - 1)];
+	if (error) expect(await failureOf(parameters)).toContain(error);
+	else expect(await run(parameters)).toMatchObject([{ pairedItem: { item: 0 } }]);
+	expect(sandbox.keys().length - before).toBe(change);
+	expect(sent).toBe(attempts);
 });
 
 test('a removal and a test event need no readable answer', async () => {
