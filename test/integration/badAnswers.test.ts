@@ -51,23 +51,11 @@ describe('an unreadable answer', () => {
 	});
 });
 
-test.each<[string, () => Promise<string>, string, string]>([
-	[
-		'an HTTP server at an https address',
-		async () => (await serve(() => {})).replace('http:', 'https:'),
-		'No secure connection',
-		'Base URL',
-	],
-	[
-		'a closed port',
-		() => Promise.resolve('http://127.0.0.1:1/v1'),
-		'cannot be reached (ECONNREFUSED)',
-		'Check the Base URL',
-	],
-])('a service cannot be reached: %s', async (_name, begin, happened, advice) => {
-	const message = await failureOf(LIST_WEBHOOKS, { given: { baseUrl: await begin() } });
-	expect(message).toContain(happened);
-	expect(message).toContain(advice);
+test('an HTTP server at an https address is reached by no secure connection', async () => {
+	const baseUrl = (await serve(() => {})).replace('http:', 'https:');
+	const message = await failureOf(LIST_WEBHOOKS, { given: { baseUrl } });
+	expect(message).toContain('No secure connection');
+	expect(message).toContain('Base URL');
 });
 
 describe('the API key stays with the service', () => {
