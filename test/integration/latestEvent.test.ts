@@ -75,24 +75,25 @@ test('the log of the own webhook comes first, then one with the same events, the
 });
 
 test.each([
-	['holds no event', 'payload', 'call.started'] as const,
-	['has no content', 'none', 'call.completed'] as const,
-])(
+	[
+		'holds no event',
+		'payload',
+		'call.started',
+		200,
+		'shows no event that would start the workflow',
+	],
+	['has no content', 'none', 'call.completed', 200, 'shows no event that would start the workflow'],
+	['can not be read', 'payload', 'call.completed', 500, 'so this is a test event'],
+] as const)(
 	'Execute step shows the test event with a hint if the log %s',
-	async (_why, loggedEvent, type) => {
+	async (_why, loggedEvent, type, status, hint) => {
 		await publish({}, { loggedEvent });
 		await deliver([type, inbound]);
+		sandbox.fault = ({ path }) =>
+			status === 500 && path.endsWith('/deliveries') ? { kind: 'status', status } : undefined;
 		const { items, hints } = await executeStep();
 		expect(items).toHaveLength(1);
 		expect(JSON.stringify(items)).not.toContain('C1');
-		expect(hints).toContain("The service's log shows no event that would start the workflow");
+		expect(hints).toContain(hint);
 	},
 );
-
-test('Execute step shows the test event if the log can not be read', async () => {
-	await publish({}, { loggedEvent: 'payload' });
-	await deliver(['call.completed', inbound]);
-	sandbox.fault = ({ path }) =>
-		path.endsWith('/deliveries') ? { kind: 'status', status: 500 } : undefined;
-	expect((await executeStep()).hints).toContain('so this is a test event');
-});
