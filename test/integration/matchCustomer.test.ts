@@ -135,17 +135,8 @@ test('an empty search, and the empty item of Always Output Data, make a new cust
 	}
 });
 
-test('a number in an unknown field is unclear, and Customer Fields makes the field the own one', async () => {
-	const searched = [
-		itemsOf([
-			{ id: 1, Rückrufnummer: PHONE },
-			{ id: 2, email: null },
-		]),
-	];
-	const [, , [unclear] = []] = await run(itemsOf([ada]), { searched });
-	expect(unclear?.json.reason).toBe(
-		"The field Rückrufnummer may hold the customer's number or e-mail address.",
-	);
+test('Customer Fields makes a field of unknown name the own one', async () => {
+	const searched = [itemsOf([{ id: 1, Rückrufnummer: PHONE }])];
 	const options = { customerFields: 'Kontakt, rückrufnummer' };
 	const [[found] = []] = await run(itemsOf([ada]), { searched, options });
 	expect(found?.json.recordId).toBe(1);
@@ -156,7 +147,6 @@ const FAILED = '"Search" failed or is no search, so it is unknown which customer
 
 test.each<[string, INodeExecutionData[], INodeExecutionData[][], string]>([
 	['nothing at Calls', [], [itemsOf(contacts)], 'No call is at the input Calls.'],
-	['records at Calls', itemsOf(contacts), [[]], 'Item 0 at the input Calls has no call details.'],
 	[
 		'one item that is no call',
 		itemsOf([ada, { phone: PHONE }]),
@@ -174,12 +164,6 @@ test.each<[string, INodeExecutionData[], INodeExecutionData[][], string]>([
 		'an error as the error output has it',
 		itemsOf([ada]),
 		[[{ json: { ...ada, error: 'out of order' } }]],
-		FAILED,
-	],
-	[
-		'a failure as an answer',
-		itemsOf([ada]),
-		[itemsOf([{ errors: ['Throttled'], data: null }])],
 		FAILED,
 	],
 	['calls at Records', itemsOf([ada]), [itemsOf([ada])], FAILED],
