@@ -287,23 +287,14 @@ async function deliver(
 }
 
 describe('an event that the service sends again', () => {
-	test('after it was caught up is a duplicate, in this process and after a restart', async () => {
+	test("after it was caught up is a duplicate, also if another node's data were stored over the trigger's", async () => {
 		const trigger = await publishOften();
 		const { node, lifecycle } = trigger;
 		logAttempt('a');
 		expect(await trigger.poll()).toEqual(['a']);
-		// Another node has stored its data over those of the trigger.
-		const { settled } = lifecycle.receiver(false).staticData;
-		for (const kept of [settled, undefined]) {
-			lifecycle.load();
-			node.staticData = { ...node.staticData, settled: kept };
-			lifecycle.save();
-			expect(await deliver(trigger, 'a')).toMatchObject({ status: 200, isStarted: false });
-		}
-		node.staticData = { ...node.staticData, settled };
+		lifecycle.load();
+		node.staticData = { ...node.staticData, settled: undefined };
 		lifecycle.save();
-		node.types = await loadInProcess(1);
-		await lifecycle.start();
 		expect(await deliver(trigger, 'a')).toMatchObject({ status: 200, isStarted: false });
 	});
 
