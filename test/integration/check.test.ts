@@ -94,15 +94,6 @@ describe('a test event', () => {
 		expect(doubts.at(-1)?.what).toContain('the log does not show whether it arrived');
 	}, 60_000);
 
-	test('has not arrived if no answer comes in time', async () => {
-		await setup.begin({ retrySchedule: 'once', successCode: 'accepted' });
-		const id = setup.sandbox.addEndpoint({ url: `${setup.busyUrl}slow/webhook?${TOKEN}` });
-		const { ok, sampleArrived, problems } = await setup.checkOne(id, { sendSample: true });
-		expect({ ok, sampleArrived }).toEqual({ ok: false, sampleArrived: false });
-		expect(problems[0]?.what).toMatch(/^No answer came in time/);
-		expect(problems[0]?.toDo).toContain('When Last Node Finishes');
-	}, 60_000);
-
 	test('causes a doubt if the service does not send it', async () => {
 		await setup.begin();
 		const id = await setup.publish();

@@ -15,12 +15,11 @@ type CheckItem = ReturnType<typeof checkEndpoint>;
 export const TOKEN = `voice_agent_token=${'AbC_'.repeat(11).slice(1)}`;
 export const CALL = ['call.completed'];
 
-/** The responses of n8n: normally, while it starts, if a workflow fails, and if a workflow is slow. */
+/** The responses of n8n: normally, while it starts, and if a workflow fails. */
 const answers: Record<string, RouteHandlerMethod> = {
 	well: () => ({ received: true }),
 	starting: async (_request, reply) => await reply.send('n8n is starting up. Please wait'),
 	failing: async (_request, reply) => await reply.code(500).send({ message: 'Error in workflow' }),
-	slow: async () => await new Promise(() => undefined),
 };
 
 /** Receivers, a service that delivers to them, and the action node. */
