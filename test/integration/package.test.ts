@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { copyConnector } from '../../sandbox/stack/connector';
 import { INSTALL } from '../../sandbox/stack/n8n';
 
 const root = path.resolve(__dirname, '../..');
@@ -22,21 +20,6 @@ beforeAll(() => {
 		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
-
-test('holds the same bytes if a copy of the source, in another place and time zone, is built and packed', async () => {
-	const cwd = await copyConnector(path.join(folder, 'copy'));
-	const packed = path.join(folder, 'packed');
-	mkdirSync(packed);
-	for (const file of ['README.md', 'LICENSE.md'])
-		copyFileSync(path.join(root, file), path.join(cwd, file));
-	const env = { ...process.env, TZ: 'Asia/Kathmandu' };
-	execFileSync('npx', ['gulp', '--silent'], { cwd, env });
-	execFileSync('npm', ['pack', '--silent', '--pack-destination', packed], { cwd, env });
-	const copy = path.join(packed, path.basename(tarball));
-	expect(hashOf(copy)).toBe(hashOf(tarball));
-}, 60_000);
 
 test('holds only files that an n8n instance needs', () => {
 	const needed =
