@@ -48,10 +48,6 @@ const odd: Array<[name: string, script: () => Script]> = [
 	['creates, and lists all endpoints', () => ({ created: () => ({ body: service.endpoints }) })],
 	['answers a creation with 202 and no body', () => ({ created: () => ({ status: 202 }) })],
 	[
-		'answers a creation with another name for the ID',
-		() => ({ created: ({ id }) => ({ body: { message: 'Created', webhook_id: id } }) }),
-	],
-	[
 		'overwrites the endpoint of the same URL',
 		() => ({
 			refuse: (wanted) => {
@@ -69,16 +65,6 @@ const odd: Array<[name: string, script: () => Script]> = [
 	['allows one endpoint, else answers 429', () => full(429)],
 	[HIDING, () => hiding],
 	['answers every removal with 204', () => ({ remove: (id) => (drop(id), { status: 204 }) })],
-	[
-		'answers a removal with the record',
-		() => ({
-			remove: (id) => {
-				const body = find(id);
-				drop(id);
-				return body && { body: { ...body, deleted: false } };
-			},
-		}),
-	],
 	['lists removed endpoints, with the time', () => kept({ deleted_at: '2026-01-02T03:04:05Z' })],
 	['lists removed endpoints, without a URL', () => kept({ url: null, status: 'deleted' })],
 	['lists removed endpoints as archived', () => kept({ archived: true })],
