@@ -50,8 +50,10 @@ describe('a log is read', () => {
 		['to the end if its oldest records come first', '1 2, 3 4, 50 51', 3],
 		['to the end if it has no order', '9 3 7 5, 2 8 4 6, 50 1 2', 3],
 		['to the end if all of its times are equal', '9 9, 9 9, 50 50', 3],
+		['to the end past records without a time', '50 40, - -, 45', 3],
 	])('%s', async (_how, minutes, read) => {
-		pages = minutes.split(', ').map((page) => page.split(' ').map((minute) => at(Number(minute))));
+		const timeOf = (minute: string) => (minute === '-' ? null : at(Number(minute)));
+		pages = minutes.split(', ').map((page) => page.split(' ').map(timeOf));
 		const log = await readSince(30);
 		expect(log).toMatchObject({ complete: true });
 		expect(service.requests).toHaveLength(read);
@@ -63,11 +65,6 @@ describe('a log is read', () => {
 		expect(await readSince()).toMatchObject({ complete: true });
 		expect(service.requests).toHaveLength(2);
 	});
-});
-
-test('records without a time do not end the reading', async () => {
-	pages = [[at(50), at(40)], [null, null], [at(45)]];
-	expect((await readSince(30)).value).toHaveLength(5);
 });
 
 test('what was read is returned with the failure of a later page', async () => {
