@@ -84,16 +84,14 @@ test.each<[string, INodeParameters, string]>([
 	expect(ids(await run(parameters))).toEqual(chosen.split(' '));
 });
 
-test('Only Failed keeps deliveries that n8n answered with success while it was starting', async () => {
-	const response = { response_status: 200, response_body: 'n8n is starting up. Please wait' };
-	service.logs.wh_1 = [attempt('a1', 'delivered', response), attempt('a2', 'delivered')];
-	expect(ids(await run({ ...one, ...onlyFailed }))).toEqual(['a1']);
-});
-
-test('for another receiver than n8n the stated result counts, also where one webhook is chosen', async () => {
-	service.logs.wh_2 = [attempt('b1', 'failed', { response_status: 200 })];
-	const crm = { allWebhooks: false, webhookId: { mode: 'id', value: 'wh_2' } };
-	expect(ids(await run({ ...crm, ...onlyFailed }))).toEqual(['b1']);
+const starting = { response_status: 200, response_body: 'n8n is starting up. Please wait' };
+test.each([
+	['that n8n answered with success while it was starting', 'wh_1', 'delivered', starting],
+	['that another receiver failed with success', 'wh_2', 'failed', { response_status: 200 }],
+])('Only Failed keeps deliveries %s', async (_which, id, status, response) => {
+	service.logs[id] = [attempt('a1', status, response), attempt('a2', 'delivered')];
+	const chosen = { allWebhooks: false, webhookId: { mode: 'id', value: id } };
+	expect(ids(await run({ ...chosen, ...onlyFailed }))).toEqual(['a1']);
 });
 
 test('All Webhooks reads every log, and each record has its webhook', async () => {
