@@ -151,8 +151,6 @@ async function runScenario(
 }
 
 const ways = Object.keys(restarts) as Array<keyof typeof restarts>;
-let sequences = 0;
-afterAll(() => console.log(`${sequences} sequences of a situation, a restart and a fault`));
 
 /** The events that have to run: the log of a deleted webhook is lost, and a paused one gets no event. */
 function expectedEvents(situation: Situation): string[] {
@@ -174,7 +172,6 @@ describe.each(Object.keys(situations) as Situation[])('%s', (situation) => {
 			expect({ fault, ...outcome }).toEqual({ fault, endpoints: 1, runs, neighbour: {} });
 			// What a person has to decide or to look up is reported.
 			expect(reports).toHaveLength(REPORTED.includes(situation) ? 1 : 0);
-			sequences++;
 		}
 	});
 });
