@@ -2,14 +2,7 @@ import type { WorkflowActivateMode } from 'n8n-workflow';
 
 import { asStored } from '../support/n8n/core';
 import { skipTime } from '../support/time/clock';
-import {
-	ownEndpoints,
-	requestsOf,
-	script,
-	service,
-	trigger,
-	useTrigger,
-} from '../support/n8n/triggerSetup';
+import { ownEndpoints, script, trigger, useTrigger } from '../support/n8n/triggerSetup';
 
 // The node's waits pass at once, and its clock jumps by their length.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/skippedWaits'));
@@ -94,12 +87,5 @@ describe('the check of the published endpoint', () => {
 		await prepare();
 		const check = trigger.call('checkExists', false, 'init').catch(() => false);
 		expect(await check).toBe(false);
-	});
-
-	test('keeps a missing endpoint at a start, for its poll to mend', async () => {
-		service.endpoints = [];
-		const keeping = async () => await trigger.call('checkExists', false, 'init');
-		expect(await requestsOf(keeping)).toEqual([]);
-		expect(await keeping()).toBe(true);
 	});
 });
