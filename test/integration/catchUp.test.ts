@@ -536,13 +536,4 @@ describe('a log that shows too little', () => {
 			[expect.stringContaining('could read only 20 of the newest')],
 		]);
 	});
-
-	test('because its older pages can not be read is read again', async () => {
-		const trigger = await publish();
-		service.script.log = () => ({ body: { data: logOf().slice(0, 50), has_more: true } });
-		logMany(60, 0.1, ARRIVED);
-		await trigger.pollFor(20);
-		logAttempt('missed');
-		expect(await trigger.pollFor(30)).toEqual(['missed']);
-	});
 });
