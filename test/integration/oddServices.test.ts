@@ -47,21 +47,7 @@ const slow = (ms: number): Script => ({
 const odd: Array<[name: string, script: () => Script]> = [
 	['creates, and lists all endpoints', () => ({ created: () => ({ body: service.endpoints }) })],
 	['answers a creation with 202 and no body', () => ({ created: () => ({ status: 202 }) })],
-	[
-		'overwrites the endpoint of the same URL',
-		() => ({
-			refuse: (wanted) => {
-				const existing = ownEndpoints().find(
-					({ url }) => url.split('?')[0] === wanted.url.split('?')[0],
-				);
-				if (!existing) return undefined;
-				delete existing.events;
-				return { body: Object.assign(existing, wanted) };
-			},
-		}),
-	],
 	['allows one endpoint, else answers 402', () => full(402)],
-	['allows one endpoint, else answers 403', () => full(403)],
 	['allows one endpoint, else answers 429', () => full(429)],
 	[HIDING, () => hiding],
 	['answers every removal with 204', () => ({ remove: (id) => (drop(id), { status: 204 }) })],
