@@ -50,24 +50,22 @@ const all = { allWebhooks: true };
 const onlyFailed = { options: { onlyFailed: true } };
 
 // Promise: The deliveries of the log stay as they were sent, with their details first.
-test('each record is as it was sent, with its details first', async () => {
-	const event = { type: 'call.completed', url: URL_OF.wh_1 };
+test('each record is as it was sent, with its details first, and call details in its event', async () => {
+	const from = '+14155550123';
+	const event = { type: 'call.completed', url: URL_OF.wh_1, direction: 'inbound', from };
 	service.logs.wh_1 = [attempt('a1', 'failed', { payload: JSON.stringify(event) })];
 	const [record] = await run({ ...one, options: { simplify: false } });
 	expect(Object.keys(record ?? {})).toEqual(['deliveryDetails', 'id', 'status', 'payload']);
 	expect(record).toMatchObject({
 		id: 'a1',
 		status: 'failed',
-		deliveryDetails: { id: 'a1', succeeded: false, event: { type: 'call.completed' } },
+		deliveryDetails: {
+			id: 'a1',
+			succeeded: false,
+			event: { callDetails: { customer: { phone: from } }, type: 'call.completed' },
+		},
 	});
 	expect(JSON.stringify(record)).not.toContain(TOKEN);
-});
-
-test('an event in the log has call details, like an event of the trigger', async () => {
-	const event = { type: 'call.completed', direction: 'inbound', from: '+14155550123' };
-	service.logs.wh_1 = [attempt('a1', 'failed', { payload: event })];
-	const described = { callDetails: { customer: { phone: '+14155550123' } }, ...event };
-	expect(await run(one)).toMatchObject([{ deliveryDetails: { event: described } }]);
 });
 
 test.each<[string, INodeParameters, string]>([
