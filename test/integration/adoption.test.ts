@@ -58,14 +58,15 @@ describe('the check of the published endpoint', () => {
 		expect(await isAdopted()).toBe(true);
 	});
 
-	describe.each<[WorkflowActivateMode, keeps: boolean]>([
+	// After a failed check, n8n removes the endpoint next, so it is not adopted.
+	test.each<[WorkflowActivateMode, keeps: boolean]>([
 		['init', true],
 		['leadershipChange', true],
 		['activate', false],
 		['update', false],
-	])('with the activation mode %s', (mode, keeps) => {
-		// After a failed check, n8n removes the endpoint next, so it is not adopted.
-		test(`and no list that can be read, ${keeps ? 'keeps the endpoint' : 'fails'}`, async () => {
+	])(
+		'with the activation mode %s and no list that can be read, keeps it: %s',
+		async (mode, keeps) => {
 			const before = asStored(trigger.staticData);
 			script({ list: () => ({ status: 503 }) });
 			const check = trigger.call('checkExists', false, mode);
@@ -75,8 +76,8 @@ describe('the check of the published endpoint', () => {
 				keeps ? before : { ...before, removal: 'begun' },
 			);
 			expect(await isAdopted()).toBe(keeps);
-		});
-	});
+		},
+	);
 
 	test.each<[string, () => unknown]>([
 		['no stored state', () => (trigger.staticData = {})],
