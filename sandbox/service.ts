@@ -26,8 +26,6 @@ export interface SandboxOptions {
 	retryScale?: number;
 	/** A certificate authority (PEM) that deliveries trust beside the public ones. */
 	ca?: string;
-	/** How long a delivery waits for an answer (ms); 10 s by default. */
-	answerWithinMs?: number;
 	/** Is called with a line for each answered request. The lines hold no secrets. */
 	log?: (line: string) => void;
 }
@@ -114,7 +112,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			signingSecret,
 			retryScale: options.retryScale ?? 1,
 			ca: options.ca,
-			answerWithinMs: options.answerWithinMs,
 		}),
 	};
 	const { keys, endpoints, deliveries } = workspace;

@@ -59,10 +59,9 @@ async function demonstrate(
 }
 
 /** Creates a credential, and imports and publishes the main example. */
-async function setUp({ api }: N8n, { baseUrl, adminKey: apiKey }: Sandbox) {
-	const data = { baseUrl, apiKey };
-	const credentialId = await api.createCredential('Sandbox', 'voiceAgentApi', data);
-	const example = await importMainExample(api, credentialId);
+async function setUp({ api }: N8n, { credential }: Sandbox) {
+	const { voiceAgentApi } = await api.newCredentials('voiceAgentApi', credential);
+	const example = await importMainExample(api, voiceAgentApi.id);
 	await api.publish(example.workflowId);
 	return example;
 }

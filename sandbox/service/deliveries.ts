@@ -50,8 +50,6 @@ interface DeliveryOptions {
 	retryScale: number;
 	/** A certificate authority (PEM) to trust beside the public ones. */
 	ca?: string;
-	/** How long it waits for an answer (ms). */
-	answerWithinMs?: number;
 }
 
 const attemptsAtOnce = 20;
@@ -190,13 +188,7 @@ export class Deliveries {
 		this.attempts.push(attempt);
 		if (this.attempts.length > attemptsKept) this.attempts.shift();
 
-		const outcome = await post(
-			endpoint.url,
-			request,
-			this.httpsAgent,
-			this.stopping.signal,
-			this.options.answerWithinMs,
-		);
+		const outcome = await post(endpoint.url, request, this.httpsAgent, this.stopping.signal);
 		const delivered = Math.floor((outcome.response_status ?? 0) / 100) === 2;
 		Object.assign(attempt, outcome, {
 			status: delivered ? 'delivered' : 'failed',

@@ -18,7 +18,7 @@ export interface PostResult {
 	error: string | null;
 }
 
-/** By default. */
+/** The longest wait for an answer. */
 const answerWithinMs = 10_000;
 const bodyCharactersKept = 200;
 const bodyBytesRead = 1_000_000;
@@ -37,19 +37,14 @@ export function makeAgent(ca?: string): Agent {
 	return new Agent({ keepAlive: true, ...(ca && { secureContext: trusting(ca) }) });
 }
 
-/**
- * Sends a request to an endpoint's URL. Never throws: a failure is in the result's `error`.
- *
- * @param withinMs the longest wait for the answer
- */
+/** Sends a request to an endpoint's URL. Never throws: a failure is in the result's `error`. */
 export async function post(
 	url: string,
 	{ headers, body }: SentRequest,
 	httpsAgent: Agent,
 	stopping: AbortSignal,
-	withinMs = answerWithinMs,
 ): Promise<PostResult> {
-	const timeUp = AbortSignal.timeout(withinMs);
+	const timeUp = AbortSignal.timeout(answerWithinMs);
 	try {
 		// A buffer, so that axios sends the very bytes that were signed.
 		const response = await axios.post<string>(url, Buffer.from(body), {
@@ -65,7 +60,7 @@ export async function post(
 		const response_body = response.data.slice(0, bodyCharactersKept);
 		return { response_status: response.status, response_body, error: null };
 	} catch (error) {
-		const reason = timeUp.aborted ? `no answer within ${withinMs / 1000} s` : why(error);
+		const reason = timeUp.aborted ? `no answer within ${answerWithinMs / 1000} s` : why(error);
 		return { response_status: null, response_body: null, error: reason };
 	}
 }

@@ -109,15 +109,11 @@ export class N8nApi {
 		}
 	}
 
-	/** @returns the credential's id */
-	async createCredential(name: string, type: string, data: IDataObject): Promise<string> {
-		const { id } = await this.request<{ id: string }>('POST', '/credentials', { name, type, data });
-		return id;
-	}
-
 	/** Creates a credential. @returns the reference of nodes to it */
 	async newCredentials<Type extends string>(type: Type, data: IDataObject) {
-		const reference = { id: await this.createCredential(type, type, data), name: type };
+		const credential = { name: type, type, data };
+		const { id } = await this.request<{ id: string }>('POST', '/credentials', credential);
+		const reference = { id, name: type };
 		return { [type]: reference } as Record<Type, typeof reference>;
 	}
 
@@ -232,16 +228,11 @@ export class N8nApi {
 		return data;
 	}
 
-	/** @returns the choices of a node's `loadOptions` method, for the parameter at a path */
-	async loadOptions(
-		node: NodeInEditor,
-		methodName: string,
-		path = 'parameters',
-	): Promise<Choice[]> {
+	/** @returns the choices of a node's `loadOptions` method */
+	async loadOptions(node: NodeInEditor, methodName: string): Promise<Choice[]> {
 		return await this.request('POST', '/dynamic-node-parameters/options', {
 			...dynamicParameters(node),
 			methodName,
-			path,
 		});
 	}
 

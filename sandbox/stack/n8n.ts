@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
-import { chosenLine, DEFAULTS_OF_3, installN8n, type Line } from './install-n8n';
+import { chosenLine, DEFAULTS_OF_3, installN8n } from './install-n8n';
 import { N8nApi } from './n8n-api';
 import { defaultsOf3 } from './defaultsOf3';
 import { freePort } from './ports';
@@ -11,8 +11,6 @@ import { until } from './until';
 
 /** The options of an n8n. All but the folder have defaults. */
 export interface N8nOptions {
-	/** {@link chosenLine} by default. */
-	line?: Line;
 	/** The folder for its data and log. */
 	userFolder: string;
 	/** A free one by default. */
@@ -62,7 +60,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const n8n = await startN8nProcess('start', options);
 	try {
 		return Object.assign(n8n, {
-			api: await N8nApi.asNewOwner(n8n.url, options.line ?? chosenLine()),
+			api: await N8nApi.asNewOwner(n8n.url, chosenLine()),
 		});
 	} catch (error) {
 		await n8n.stop();
@@ -76,9 +74,10 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
  * @throws an Error with the end of its log if it does not come up within three minutes
  */
 export async function startN8nProcess(command: Command, options: N8nOptions): Promise<N8nProcess> {
-	const { line = chosenLine(), userFolder, packages, signal } = options;
+	const { userFolder, packages, signal } = options;
+	const line = chosenLine();
 	const installed = await installN8n(line, signal);
-	const hasDefaultsOf3 = line === chosenLine() && process.env.N8N_LINE === DEFAULTS_OF_3;
+	const hasDefaultsOf3 = process.env.N8N_LINE === DEFAULTS_OF_3;
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	const logFile = join(userFolder, 'n8n.log');

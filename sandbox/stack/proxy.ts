@@ -9,10 +9,6 @@ export interface ProxyOptions {
 	/** The address of n8n: `http://127.0.0.1:PORT`. */
 	target: string;
 	certificate: Pick<Certificate, 'key' | 'cert'>;
-	/** 0, the default, means a free port. */
-	port?: number;
-	/** Whether webhook requests wait outside until n8n is ready; true by default. */
-	gate?: boolean;
 }
 
 export interface Proxy {
@@ -36,8 +32,6 @@ export interface Proxy {
 export async function startProxy({
 	target,
 	certificate: { key, cert },
-	port = 0,
-	gate = true,
 }: ProxyOptions): Promise<Proxy> {
 	const app = fastify({ https: { key, cert }, forceCloseConnections: true });
 	const isTargetReady = shareWhileAsked(() => isReady(target));
@@ -45,7 +39,7 @@ export async function startProxy({
 	const underWay = new Set<FastifyRequest>();
 	app.addHook('onRequest', async (request, reply) => {
 		if (!/^\/webhook(-test|-waiting)?\//.test(request.url)) return;
-		if (!closed && (!gate || (await isTargetReady())) && !closed) {
+		if (!closed && (await isTargetReady()) && !closed) {
 			// The service may have given up meanwhile.
 			if (reply.raw.destroyed) return;
 			underWay.add(request);
@@ -69,7 +63,7 @@ export async function startProxy({
 		},
 		...PATIENT,
 	});
-	await app.listen({ host: '127.0.0.1', port });
+	await app.listen({ host: '127.0.0.1', port: 0 });
 	return {
 		url: `https://localhost:${(app.server.address() as AddressInfo).port}`,
 		async close() {

@@ -3,23 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Certificate, makeCertificate, trusting } from './certificates';
 import { packConnector } from './connector';
-import { chosenLine, installN8n, type Line } from './install-n8n';
+import { chosenLine, installN8n } from './install-n8n';
 import { installedPackage, type N8n, startN8n } from './n8n';
 import { freePort } from './ports';
 import { step } from './progress';
 import { type Proxy, startProxy } from './proxy';
 
 export interface StackOptions {
-	/** {@link chosenLine} by default. */
-	line?: Line;
 	/** Further environment variables for n8n. */
 	env?: NodeJS.ProcessEnv;
 	/** Whether the connector is installed before n8n starts; true by default. */
 	isInstalled?: boolean;
 	/** Packed community node packages (`.tgz`) to install beside the connector. */
 	morePackages?: string[];
-	/** Whether webhook requests wait outside until n8n is ready; true by default. */
-	gate?: boolean;
 	/** Its abort ends the start and all started processes. */
 	signal?: AbortSignal;
 }
@@ -43,14 +39,13 @@ export interface Stack extends AsyncDisposable {
  * Several can run at once: each has its own ports and its own temporary folder.
  */
 export async function startStack({
-	line = chosenLine(),
 	env,
 	isInstalled = true,
 	morePackages = [],
-	gate,
 	signal,
 }: StackOptions = {}): Promise<Stack> {
 	await using starting = new AsyncDisposableStack();
+	const line = chosenLine();
 	await installN8n(line, signal);
 	const folder = await mkdtemp(join(tmpdir(), 'voice-agent-'));
 	starting.defer(() => rm(folder, { recursive: true, force: true }));
@@ -60,13 +55,13 @@ export async function startStack({
 	return await step(`Start n8n ${line} with the connector, behind HTTPS`, async () => {
 		const certificate = await makeCertificate();
 		const port = await freePort();
-		const proxy = await startProxy({ target: `http://127.0.0.1:${port}`, certificate, gate });
+		const proxy = await startProxy({ target: `http://127.0.0.1:${port}`, certificate });
 		starting.defer(() => proxy.stop());
 		const userFolder = join(folder, 'n8n');
 		const webhookUrl = proxy.url;
 		const packages = [...(isInstalled ? [packagePath] : []), ...morePackages];
 		const trustingEnv = await trusting(folder, certificate.ca, env);
-		const options = { line, port, userFolder, webhookUrl, env: trustingEnv, packages, signal };
+		const options = { port, userFolder, webhookUrl, env: trustingEnv, packages, signal };
 		const n8n = await startN8n(options);
 		starting.defer(() => n8n.stop());
 		const connectorFolder = installedPackage(userFolder, 'n8n-nodes-voice-agent');

@@ -125,9 +125,6 @@ async function startServer(
 	}
 	return {
 		...{ port, password, stop },
-		get pid() {
-			return group?.pid;
-		},
 		/** Shuts the server down, and starts it with the same data at the same port. */
 		async restart() {
 			await end();
