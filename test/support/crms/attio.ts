@@ -1,4 +1,4 @@
-import type { Crm, CrmRecord } from './crm';
+import { crmOf } from './crm';
 
 /**
  * The parts of Attio that the page about another CRM uses:
@@ -8,11 +8,9 @@ import type { Crm, CrmRecord } from './crm';
  * https://docs.attio.com/rest-api/attribute-types/attribute-types-phone-number.md. A task has at most 2,000
  * characters: https://withone.ai/knowledge/attio/conn_mod_def%3A%3AGJ0CchbSRbc%3A%3Am93snD2gRyC3NxGNhTSPEA
  */
-export function attio(): Crm {
+export function attio() {
 	type Values = { name?: Array<{ full_name: string }>; phone_numbers?: string[] };
 	type Body = { data: Record<string, string> & { values: Values; is_completed?: boolean } };
-	const people = new Map<string, Values>();
-	let records: CrmRecord[] = [];
 	const shown = ([id, { phone_numbers = [], ...values }]: [string, Values]) => ({
 		id: { workspace_id: 'w', object_id: 'people', record_id: id },
 		values: {
@@ -23,21 +21,10 @@ export function attio(): Crm {
 			})),
 		},
 	});
-	const add = (values: Values) => {
-		const id = `p${people.size + 1}`;
-		people.set(id, values);
-		return { data: shown([id, values]) };
-	};
-	return {
-		reset(known) {
-			people.clear();
-			records = [];
-			for (const { name, phone = '' } of known)
-				add({ name: [{ full_name: name }], phone_numbers: [phone] });
-		},
-		people: () => Object.fromEntries(people),
-		records: () => records,
-		hosts: {
+	return crmOf<Values>(
+		(position) => `p${position + 1}`,
+		({ name, phone = '' }) => ({ name: [{ full_name: name }], phone_numbers: [phone] }),
+		({ people, add, records }) => ({
 			'api.attio.com': {
 				'POST /v2/objects/people/records/query': ({ body }) => {
 					const [, end = ''] = /"\$ends_with":"(.+?)"/.exec(JSON.stringify(body)) ?? [];
@@ -50,7 +37,7 @@ export function attio(): Crm {
 					const { values } = (body as Body).data;
 					const isWrong = !values.phone_numbers?.every((number) => /^\+\d+$/.test(number));
 					void reply.code(isWrong ? 400 : 200);
-					return isWrong ? {} : add(values);
+					return isWrong ? {} : { data: shown([add(values), values]) };
 				},
 				'PATCH /v2/objects/people/records/:id': ({ params: { id = '' }, body }) => ({
 					data: Object.assign(people.get(id) ?? {}, (body as Body).data.values),
@@ -69,6 +56,6 @@ export function attio(): Crm {
 					return { data: {} };
 				},
 			},
-		},
-	};
+		}),
+	);
 }

@@ -39,6 +39,46 @@ export interface CrmRecord {
 	more?: object;
 }
 
+/** What the stand-ins of CRMs have alike. */
+interface Kept<Fields> {
+	/** The people's fields by ID, in the order of their creation. */
+	people: Map<string, Fields>;
+	/** Makes a person. @returns its ID */
+	add: (fields: Fields) => string;
+	records: CrmRecord[];
+}
+
+/**
+ * Makes a stand-in for a CRM.
+ *
+ * @param idOf the ID of the person at a position
+ * @param fieldsOf the fields of a person before a call
+ * @param hostsOf answers with what is kept
+ */
+export function crmOf<Fields extends object>(
+	idOf: (position: number) => number | bigint | string,
+	fieldsOf: (person: CrmPerson) => Fields,
+	hostsOf: (kept: Kept<Fields>) => Record<string, Routes>,
+) {
+	const people = new Map<string, Fields>();
+	const records: CrmRecord[] = [];
+	const add = (fields: Fields) => {
+		const id = String(idOf(people.size));
+		people.set(id, fields);
+		return id;
+	};
+	return {
+		reset(known) {
+			people.clear();
+			records.length = 0;
+			for (const person of known) add(fieldsOf(person));
+		},
+		people: () => Object.fromEntries(people),
+		records: () => records,
+		hosts: hostsOf({ people, add, records }),
+	} satisfies Crm;
+}
+
 /**
  * Whether a CRM that checks the format of addresses accepts one, or none: `ada..b@example.com` → false. Where a
  * CRM's file names no source for this check, it is an assumption: no public source found.

@@ -1,4 +1,4 @@
-import { type Crm, type CrmRecord, isAddress } from './crm';
+import { crmOf, isAddress } from './crm';
 
 /**
  * The parts of HighLevel that the example uses: search, contacts and their notes:
@@ -10,36 +10,29 @@ import { type Crm, type CrmRecord, isAddress } from './crm';
  * https://withone.ai/knowledge/high-level/conn_mod_def%3A%3AGJ32PFySK7o%3A%3ApIRwm14jQPinGgKzJqeQiw.
  * That all numbers are in E.164, and the text of the error for an address, are assumptions: no public source found.
  */
-export function highLevel(): Crm {
-	type Contact = { id: string; name?: string; phone?: string; email?: string };
+export function highLevel() {
+	type Contact = { name?: string; phone?: string; email?: string };
 	type Search = { locationId: string; filters: [{ filters: Filter[] }] };
 	type Filter = { field: 'phone' | 'email'; operator: string; value: string };
 	/** The address of the contact for calls of nobody. */
 	const WHOSE = 'whose-call@example.com';
-	let contacts: Contact[] = [];
-	let records: CrmRecord[] = [];
-	return {
-		reset(people) {
-			records = [];
-			contacts = people.map(({ name, phone = '', email }, index) => {
-				const digits = phone.replace(/\s*ext.*|\D/g, '');
-				const number = phone.startsWith('+') ? `+${digits}` : `+1${digits.slice(-10)}`;
-				return { id: `ghl${index}`, name, email, phone: phone && number };
-			});
+	const crm = crmOf<Contact>(
+		(position) => `ghl${position}`,
+		({ name, phone = '', email }) => {
+			const digits = phone.replace(/\s*ext.*|\D/g, '');
+			const number = phone.startsWith('+') ? `+${digits}` : `+1${digits.slice(-10)}`;
+			return { name, email, phone: phone && number };
 		},
-		people: () =>
-			Object.fromEntries(
-				contacts.filter(({ email }) => email !== WHOSE).map(({ id, ...contact }) => [id, contact]),
-			),
-		records: () => records,
-		hosts: {
+		({ people, add, records }) => ({
 			'services.leadconnectorhq.com': {
 				'POST /contacts/search': ({ body, headers }, reply) => {
 					const { locationId, filters } = body as Search;
 					if (!locationId || !headers.version) void reply.code(400);
-					const found = contacts.filter((contact) =>
-						filters[0].filters.some(({ field, value }) => contact[field] === value),
-					);
+					const found = [...people]
+						.filter(([, contact]) =>
+							filters[0].filters.some(({ field, value }) => contact[field] === value),
+						)
+						.map(([id, contact]) => ({ id, ...contact }));
 					return { contacts: found, total: found.length };
 				},
 				// Finds by either: https://marketplace.gohighlevel.com/docs/ghl/contacts/contacts/index.html
@@ -49,22 +42,25 @@ export function highLevel(): Crm {
 						void reply.code(422);
 						return { message: ['email must be an email'] };
 					}
-					let contact = contacts.find(
-						(each) => (phone && phone === each.phone) || (email && email === each.email),
-					);
-					if (!contact) contacts.push((contact = { id: `ghl${contacts.length}` }));
-					Object.assign(contact, body);
-					return { contact: { ...contact, locationId: 'location' } };
+					const [id = add({})] =
+						[...people].find(
+							([, each]) => (phone && phone === each.phone) || (email && email === each.email),
+						) ?? [];
+					const contact = Object.assign(people.get(id) ?? {}, body);
+					return { contact: { id, ...contact, locationId: 'location' } };
 				},
 				'POST /contacts/:id/notes': ({ params, body }, reply) => {
 					const { body: text } = body as { body: string };
-					const contact = contacts.find(({ id }) => id === params.id);
+					const contact = people.get(params.id ?? '');
 					if (!contact) void reply.code(400);
 					else if (contact.email === WHOSE) records.push({ whose: text });
 					else records.push({ person: params.id, title: text.split('\n')[0], text });
 					return { note: { id: String(records.length) } };
 				},
 			},
-		},
-	};
+		}),
+	);
+	const isCustomer = ([, { email }]: [string, Contact]) => email !== WHOSE;
+	const people = () => Object.fromEntries(Object.entries(crm.people()).filter(isCustomer));
+	return { ...crm, people };
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { type Crm, type CrmRecord, isAddress } from './crm';
+import { crmOf, isAddress } from './crm';
 
 /**
  * The last ten digits of a number, without an extension. The number with its country is in another property:
@@ -16,7 +16,7 @@ const national = (text = '') => text.replace(/\s*(x|ext).*|\D/g, '').slice(-10);
  *
  * @param search after how long it finds a new contact (ms): "a few moments", says the first page
  */
-export function hubspot(search: { lag: number }): Crm {
+export function hubspot(search: { lag: number }) {
 	type Properties = Record<string, string | undefined>;
 	type Filter = { propertyName: string; operator: string; value?: string };
 	type Search = {
@@ -25,6 +25,7 @@ export function hubspot(search: { lag: number }): Crm {
 		limit: number;
 		sorts: [{ direction: string }];
 	};
+	type People = ReadonlyMap<string, Properties>;
 	type Call = {
 		properties: Record<string, string | null>;
 		associations: [{ to: { id: string }; types: [{ associationTypeId: string | number }] }];
@@ -33,17 +34,16 @@ export function hubspot(search: { lag: number }): Crm {
 		metadata: { subject: string; body: string };
 		associations: { contactIds?: string[] };
 	};
-	const contacts = new Map<string, Properties>();
-	const made = new Map<string, number>();
-	let records: CrmRecord[] = [];
+	/** When a contact was made by a request. */
+	const made = new WeakMap<Properties, number>();
 	/**
 	 * The domain of an address must exist: https://github.com/mautic/mautic/pull/1074. A second contact of an
 	 * address is refused: https://github.com/HubSpot/hubspot-api-python/issues/51.
 	 */
-	const refusedAddress = (email: string | undefined, id?: string) => {
+	const refusedAddress = (people: People, email: string | undefined, id?: string) => {
 		if (!isAddress(email) || (email && !/\.(com|net|org)$/i.test(email)))
 			return [`Property values were not valid: INVALID_EMAIL`, 400] as const;
-		const [taken] = [...contacts].find(
+		const [taken] = [...people].find(
 			([other, known]) =>
 				email && other !== id && known.email?.toLowerCase() === email.toLowerCase(),
 		) ?? [''];
@@ -55,19 +55,10 @@ export function hubspot(search: { lag: number }): Crm {
 		return { status: 'error', message, category: 'VALIDATION_ERROR' };
 	};
 
-	return {
-		reset(people) {
-			contacts.clear();
-			made.clear();
-			records = [];
-			for (const { name, phone, mobile, email } of people) {
-				const properties = { lastname: name, phone, mobilephone: mobile, email };
-				contacts.set(String(501 + contacts.size), properties);
-			}
-		},
-		people: () => Object.fromEntries(contacts),
-		records: () => records,
-		hosts: {
+	return crmOf<Properties>(
+		(position) => 501 + position,
+		({ name, phone, mobile, email }) => ({ lastname: name, phone, mobilephone: mobile, email }),
+		({ people, add, records }) => ({
 			'api.hubapi.com': {
 				'POST /crm/v3/objects/contacts/search': ({ body }, reply) => {
 					const { filterGroups, properties, limit, sorts } = body as Search;
@@ -75,8 +66,8 @@ export function hubspot(search: { lag: number }): Crm {
 					// https://docs.workato.com/en/connectors/hubspot/actions/search-record-batch.html
 					if (filterGroups.length > 3 || filters.some(({ value }) => !value))
 						return refuse(reply, 'A filter has no value, or there are more than three groups');
-					const results = [...contacts].filter(([id, contact]) => {
-						if (Date.now() < (made.get(id) ?? 0) + search.lag) return false;
+					const results = [...people].filter(([, contact]) => {
+						if (Date.now() < (made.get(contact) ?? 0) + search.lag) return false;
 						const known: Properties = {
 							...contact,
 							hs_searchable_calculated_phone_number: national(contact.phone),
@@ -104,23 +95,21 @@ export function hubspot(search: { lag: number }): Crm {
 				'POST /crm/v3/objects/contacts': ({ body }, reply) => {
 					const { properties } = body as { properties: Properties };
 					const wrong = Object.keys(properties).find((name) => !writable.includes(name));
-					const refused = refusedAddress(properties.email);
+					const refused = refusedAddress(people, properties.email);
 					if (refused) return refuse(reply, refused[0], refused[1]);
 					if (wrong) return refuse(reply, `No property ${wrong}`);
 					// "At least one of email, firstname, or lastname", says the page on contacts.
 					if (!properties.email && !properties.firstname && !properties.lastname)
 						return refuse(reply, 'A contact needs a name or an address');
-					const id = String(501 + contacts.size);
-					contacts.set(id, properties);
-					made.set(id, Date.now());
+					made.set(properties, Date.now());
 					void reply.code(201);
-					return { id, properties, archived: false };
+					return { id: add(properties), properties, archived: false };
 				},
 				'PATCH /crm/v3/objects/contacts/:id': ({ params: { id = '' }, body }, reply) => {
 					const { properties } = body as { properties: Properties };
-					const refused = refusedAddress(properties.email, id);
+					const refused = refusedAddress(people, properties.email, id);
 					if (refused) return refuse(reply, refused[0], refused[1]);
-					Object.assign(contacts.get(id) ?? {}, properties);
+					Object.assign(people.get(id) ?? {}, properties);
 					return { id, properties };
 				},
 				'POST /crm/v3/objects/calls': ({ body }, reply) => {
@@ -139,7 +128,7 @@ export function hubspot(search: { lag: number }): Crm {
 						// "Only HTTPS, secure URLs will be accepted", says the page on calls. 194 is from a call to a contact:
 						// https://schemas.apis.io/schemas/hubspot/engagement-calls-api-association-input/
 						!(more.hs_call_recording_url ?? 'https:').startsWith('https:') ||
-						!contacts.has(to.id) ||
+						!people.has(to.id) ||
 						`${types[0].associationTypeId}` !== '194'
 					)
 						return refuse(reply, 'A value is missing, or there is no such contact');
@@ -149,12 +138,12 @@ export function hubspot(search: { lag: number }): Crm {
 				'POST /engagements/v1/engagements': ({ body }, reply) => {
 					const { metadata, associations } = body as Task;
 					const { contactIds: candidates = [] } = associations;
-					if (candidates.some((id) => !contacts.has(id))) return refuse(reply, 'No such contact');
+					if (candidates.some((id) => !people.has(id))) return refuse(reply, 'No such contact');
 					const { subject: title, body: text } = metadata;
 					records.push({ whose: `${title} ${text}`, title, text, candidates });
 					return { ...(body as object), engagement: { id: records.length } };
 				},
 			},
-		},
-	};
+		}),
+	);
 }

@@ -1,4 +1,4 @@
-import { type Crm, type CrmRecord, isAddress } from './crm';
+import { crmOf, isAddress } from './crm';
 
 /**
  * The parts of Salesforce that the example uses: authentication, queries and records:
@@ -11,15 +11,8 @@ import { type Crm, type CrmRecord, isAddress } from './crm';
  * https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_task.htm,
  * https://developer.salesforce.com/docs/atlas.en-us.api.meta/api/sforce_api_calls_concepts_core_data_objects.htm
  */
-export function salesforce(): Crm {
+export function salesforce() {
 	type Fields = Record<string, unknown>;
-	const contacts = new Map<string, Fields>();
-	let records: CrmRecord[] = [];
-	const add = (fields: Fields) => {
-		const Id = `003RO000003${String(contacts.size).padStart(4, '0')}YAM`;
-		contacts.set(Id, fields);
-		return { id: Id, success: true, errors: [] };
-	};
 	const data = '/services/data/v59.0';
 	const lengths = { LastName: 80, FirstName: 40, Subject: 255, Description: 32_000 };
 	/** @returns the code of the error, if Salesforce refuses a record */
@@ -31,17 +24,12 @@ export function salesforce(): Crm {
 		const isDate = /^(\d{4}-\d\d-\d\d)?$/.test(text('ActivityDate'));
 		return isDate ? undefined : 'JSON_PARSER_ERROR';
 	};
-	return {
-		reset(people) {
-			contacts.clear();
-			records = [];
-			for (const { name, phone, mobile, email } of people) {
-				add({ LastName: name, Phone: phone, MobilePhone: mobile, Email: email });
-			}
+	return crmOf<Fields>(
+		(position) => `003RO000003${String(position).padStart(4, '0')}YAM`,
+		({ name, phone, mobile, email }) => {
+			return { LastName: name, Phone: phone, MobilePhone: mobile, Email: email };
 		},
-		people: () => Object.fromEntries(contacts),
-		records: () => records,
-		hosts: {
+		({ people, add, records }) => ({
 			'login.salesforce.com': {
 				'POST /services/oauth2/token': () => ({
 					access_token: 'session-of-the-test',
@@ -53,7 +41,7 @@ export function salesforce(): Crm {
 				[`GET ${data}/query`]: ({ query }) => {
 					const [, fields = '', condition = ''] =
 						/^SELECT (.+) FROM Contact WHERE ([^]+)$/.exec(query.q ?? '') ?? [];
-					const found = [...contacts]
+					const found = [...people]
 						.map(([Id, contact]): Fields => ({ Id, ...contact, Name: nameOf(contact) }))
 						.filter((contact) => condition.split(' OR ').some((part) => isMet(part, contact)));
 					const shown = (contact: Fields) =>
@@ -67,19 +55,20 @@ export function salesforce(): Crm {
 					const { LastName } = body as Fields;
 					const errorCode = LastName ? refusalOf(body as Fields) : 'REQUIRED_FIELD_MISSING';
 					void reply.code(errorCode ? 400 : 201);
-					return errorCode ? [{ errorCode }] : add(body as Fields);
+					if (errorCode) return [{ errorCode }];
+					return { id: add(body as Fields), success: true, errors: [] };
 				},
 				[`PATCH ${data}/sobjects/contact/:id`]: ({ params: { id = '' }, body }, reply) => {
 					const errorCode = refusalOf(body as Fields);
 					void reply.code(errorCode ? 400 : 204);
-					if (!errorCode) Object.assign(contacts.get(id) ?? {}, body);
+					if (!errorCode) Object.assign(people.get(id) ?? {}, body);
 					return [{ errorCode }];
 				},
 				[`POST ${data}/sobjects/task`]: ({ body }, reply) => {
 					const task = body as Record<string, string | undefined>;
 					const { WhoId: person, Subject: title, Description: text, ActivityDate: at } = task;
 					const isDone = task.Status === 'Completed';
-					const isWrong = isDone ? !contacts.has(person ?? '') : person !== undefined;
+					const isWrong = isDone ? !people.has(person ?? '') : person !== undefined;
 					const errorCode = isWrong ? 'FIELD_INTEGRITY_EXCEPTION' : refusalOf(task);
 					void reply.code(errorCode ? 400 : 201);
 					if (errorCode) return [{ errorCode }];
@@ -87,8 +76,8 @@ export function salesforce(): Crm {
 					return { id: String(records.length), success: true, errors: [] };
 				},
 			},
-		},
-	};
+		}),
+	);
 }
 
 const nameOf = ({ FirstName, LastName }: Record<string, unknown>) =>

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { type Crm, type CrmRecord, isAddress } from './crm';
+import { crmOf, isAddress } from './crm';
 
 /**
  * The parts of Zoho CRM that the example uses: https://www.zoho.com/crm/developer/docs/api/v2/get-records.html,
@@ -9,15 +9,8 @@ import { type Crm, type CrmRecord, isAddress } from './crm';
  * https://help.zoho.com/portal/en/community/topic/kaizen-1-fields-in-crm-api-18-10-2019. Their numbers here are those
  * of Salesforce, and the form of a call's duration is that of https://gist.github.com/jeznag/0baf6f2fe9f54857bfb7.
  */
-export function zoho(): Crm {
+export function zoho() {
 	type Fields = Record<string, string | undefined>;
-	const contacts = new Map<string, Fields>();
-	let records: CrmRecord[] = [];
-	const add = (fields: Fields) => {
-		const id = String(554023000000310000n + BigInt(contacts.size));
-		contacts.set(id, fields);
-		return id;
-	};
 	const respond = (reply: FastifyReply, isWrong: boolean, id = '1') => {
 		void reply.code(isWrong ? 400 : 201);
 		return {
@@ -29,28 +22,23 @@ export function zoho(): Crm {
 	const isInvalid = (fields: Fields) =>
 		!isAddress(fields.Email) ||
 		Object.entries(lengths).some(([name, most]) => (fields[name] ?? '').length > most);
-	return {
-		reset(people) {
-			contacts.clear();
-			records = [];
-			for (const { name, phone, mobile, email } of people) {
-				add({ Last_Name: name, Phone: phone, Mobile: mobile, Email: email });
-			}
+	return crmOf<Fields>(
+		(position) => 554023000000310000n + BigInt(position),
+		({ name, phone, mobile, email }) => {
+			return { Last_Name: name, Phone: phone, Mobile: mobile, Email: email };
 		},
-		people: () => Object.fromEntries(contacts),
-		records: () => records,
-		hosts: {
+		({ people, add, records }) => ({
 			'www.zohoapis.com': {
 				'GET /crm/v2/contacts': ({ query }, reply) => {
 					// A page has at most 200, says the first page. Without contacts, the body is empty: no public source found.
-					if (contacts.size === 0) void reply.code(204);
+					if (people.size === 0) void reply.code(204);
 					const [size, page] = [Math.min(Number(query.per_page), 200), Number(query.page)];
-					const data = [...contacts]
+					const data = [...people]
 						.slice(size * (page - 1), size * page)
 						.map(([id, { First_Name, Last_Name, ...rest }]) => ({
 							...{ id, ...rest, Full_Name: [First_Name, Last_Name].filter(Boolean).join(' ') },
 						}));
-					return { data, info: { more_records: contacts.size > size * page } };
+					return { data, info: { more_records: people.size > size * page } };
 				},
 				'POST /crm/v2/contacts': ({ body }, reply) => {
 					const fields: Fields = first(body);
@@ -59,7 +47,7 @@ export function zoho(): Crm {
 				},
 				'PUT /crm/v2/contacts/:id': ({ params: { id = '' }, body }, reply) => {
 					const isWrong = isInvalid(first(body));
-					if (!isWrong) Object.assign(contacts.get(id) ?? {}, first(body));
+					if (!isWrong) Object.assign(people.get(id) ?? {}, first(body));
 					return respond(reply, isWrong, id);
 				},
 				'POST /crm/v2/Calls': ({ body }, reply) => {
@@ -67,7 +55,7 @@ export function zoho(): Crm {
 					const { id: person = '' } = call.Who_Id as never as { id?: string };
 					const { Call_Start_Time: at = '', Call_Duration: duration = '' } = call;
 					const isRead = /^[\d-]+T[\d:]+[+-]\d\d:\d\d$/.test(at) && /^\d+:\d\d$/.test(duration);
-					const isWrong = !isRead || !contacts.has(person) || isInvalid(first(body));
+					const isWrong = !isRead || !people.has(person) || isInvalid(first(body));
 					if (!isWrong) records.push({ person, title, text, at });
 					return respond(reply, isWrong);
 				},
@@ -78,6 +66,6 @@ export function zoho(): Crm {
 					return respond(reply, isWrong);
 				},
 			},
-		},
-	};
+		}),
+	);
 }
