@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { generate } from 'selfsigned';
@@ -42,12 +42,10 @@ const toDnsName = (value: string) => ({ type: 2 as const, value });
 /**
  * Writes the authorities that n8n has to trust: n8n calls its own webhook URL, which has a local certificate.
  *
- * @param env may name a file with further authorities
- * @returns the environment with both
+ * @returns the environment that names them
  */
-export async function trusting(folder: string, ca: string, env: NodeJS.ProcessEnv = {}) {
-	const { NODE_EXTRA_CA_CERTS: others } = env;
+export async function trusting(folder: string, ...authorities: string[]) {
 	const file = join(folder, 'authorities.pem');
-	await writeFile(file, [ca, others ? await readFile(others, 'utf8') : ''].join('\n'));
-	return { ...env, NODE_EXTRA_CA_CERTS: file };
+	await writeFile(file, authorities.join('\n'));
+	return { NODE_EXTRA_CA_CERTS: file };
 }

@@ -12,6 +12,8 @@ import { type Proxy, startProxy } from './proxy';
 export interface StackOptions {
 	/** Further environment variables for n8n. */
 	env?: NodeJS.ProcessEnv;
+	/** A certificate authority (PEM) that n8n trusts beside that of the proxy and the public ones. */
+	authority?: string;
 	/** Whether the connector is installed before n8n starts; true by default. */
 	isInstalled?: boolean;
 	/** Packed community node packages (`.tgz`) to install beside the connector. */
@@ -40,6 +42,7 @@ export interface Stack extends AsyncDisposable {
  */
 export async function startStack({
 	env,
+	authority = '',
 	isInstalled = true,
 	morePackages = [],
 	signal,
@@ -60,7 +63,7 @@ export async function startStack({
 		const userFolder = join(folder, 'n8n');
 		const webhookUrl = proxy.url;
 		const packages = [...(isInstalled ? [packagePath] : []), ...morePackages];
-		const trustingEnv = await trusting(folder, certificate.ca, env);
+		const trustingEnv = { ...env, ...(await trusting(folder, certificate.ca, authority)) };
 		const options = { port, userFolder, webhookUrl, env: trustingEnv, packages, signal };
 		const n8n = await startN8n(options);
 		starting.defer(() => n8n.stop());

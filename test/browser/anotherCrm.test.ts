@@ -29,7 +29,7 @@ beforeAll(async () => {
 	});
 });
 afterAll(async () => await standIn?.stop());
-useScene({ stack: () => ({ env: standIn.env }), height: 1300 }, async () => {
+useScene({ stack: () => standIn, height: 1300 }, async () => {
 	await scene.createCredential();
 	const { api } = scene.n8n;
 	await api.newCredentials('hubspotAppToken', { appToken: 'of-the-test' });

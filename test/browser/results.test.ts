@@ -44,7 +44,7 @@ afterAll(async () => {
 	await mailbox?.stop();
 	await standIn?.stop();
 });
-useScene({ stack: () => ({ env: standIn.env }), height: 900 }, logIn);
+useScene({ stack: () => standIn, height: 900 }, logIn);
 
 /** Shows content as a page, and saves its picture. */
 async function picture(name: string, content: string, kind?: string): Promise<void> {

@@ -26,7 +26,10 @@ afterAll(async () => {
 	await standIn?.stop();
 	await rm(cache, { recursive: true });
 });
-const stack = () => ({ env: { ...standIn.env, ...registryEnv(cache) }, isInstalled: false });
+const stack = () => ({
+	...{ ...standIn, isInstalled: false },
+	env: { ...standIn.env, ...registryEnv(cache) },
+});
 useScene({ stack }, logIn);
 
 /** Clicks a button after it has been shown in a frame of the animation, with its window in the middle. */

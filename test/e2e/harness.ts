@@ -31,12 +31,19 @@ export let service: Service;
 /** The services of all suites so far. */
 export const sandboxes: Sandbox[] = [];
 
-/** Starts one n8n with the connector for all suites of a test file, and stops it after the last. */
-export function shareN8n(): void {
+/**
+ * Starts one n8n with the connector for all suites of a test file, and stops it after the last.
+ *
+ * @param env further environment variables of n8n
+ */
+export function shareN8n(env: NodeJS.ProcessEnv = {}): void {
 	jest.setTimeout(2 * minute);
 	beforeAll(async () => {
 		standIn = await startStandIn(hosts);
-		stack = await startStack({ env: { ...standIn.env, N8N_LOG_LEVEL: 'debug' } });
+		stack = await startStack({
+			...standIn,
+			env: { ...standIn.env, N8N_LOG_LEVEL: 'debug', ...env },
+		});
 	}, 15 * minute);
 	afterAll(async () => {
 		await stack?.stop();

@@ -53,11 +53,10 @@ export async function startCluster(counts: Counts) {
 	starting.defer(() => balancer.stop());
 
 	const encryptionKey = randomBytes(24).toString('base64url');
-	const env = await trusting(
-		folder,
-		certificate.ca,
-		queueMode({ postgresql, redis, encryptionKey }),
-	);
+	const env = {
+		...queueMode({ postgresql, redis, encryptionKey }),
+		...(await trusting(folder, certificate.ca)),
+	};
 	const makeFolder = async (name: string) => {
 		const userFolder = join(folder, name);
 		await cp(template, userFolder, { recursive: true });

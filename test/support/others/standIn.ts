@@ -1,8 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parse } from 'node:querystring';
 import type { Duplex } from 'node:stream';
 import fastify, { type FastifyReply, type HTTPMethods } from 'fastify';
@@ -39,7 +36,7 @@ export type StandIn = Awaited<ReturnType<typeof startStandIn>>;
  * const standIn = await startStandIn({
  * 	'slack.com': { 'POST /api/chat.postMessage': ({ body }) => ({ ok: true, message: body }) },
  * });
- * const stack = await startStack({ env: standIn.env });
+ * const stack = await startStack(standIn);
  * // … publish the workflow, make the call, wait for the execution …
  * expect(standIn.take()).toMatchObject([{ path: '/api/chat.postMessage', body: { … } }]);
  * await stack.stop();
@@ -110,22 +107,14 @@ export async function startStandIn(hosts: Record<string, Routes>) {
 	await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
 	const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 
-	const folder = await mkdtemp(join(tmpdir(), 'stand-in-'));
-	const caFile = join(folder, 'ca.pem');
-	await writeFile(caFile, ca);
-
 	const failIfUnexpected = () => {
 		const requests = unexpected.splice(0);
 		if (requests.length > 0) throw new Error(`No stand-in for ${requests.join(', ')}`);
 	};
 	return {
-		/** The environment with which {@link startStack} makes n8n use the stand-ins. */
-		env: {
-			HTTP_PROXY: url,
-			HTTPS_PROXY: url,
-			NO_PROXY: 'localhost,127.0.0.1',
-			NODE_EXTRA_CA_CERTS: caFile,
-		},
+		/** With these, {@link startStack} makes n8n use the stand-ins. */
+		env: { HTTP_PROXY: url, HTTPS_PROXY: url, NO_PROXY: 'localhost,127.0.0.1' },
+		authority: ca,
 		/**
 		 * @returns the requests since the last call, in their order
 		 * @throws an Error that names the requests without a route
@@ -148,7 +137,6 @@ export async function startStandIn(hosts: Record<string, Routes>) {
 			for (const tunnel of tunnels) tunnel.destroy();
 			proxy.close();
 			await app.close();
-			await rm(folder, { recursive: true });
 			failIfUnexpected();
 		},
 	};
