@@ -6,8 +6,8 @@ import { chosenLine, DEFAULTS_OF_3, installN8n } from './install-n8n';
 import { N8nApi } from './n8n-api';
 import { defaultsOf3 } from './defaultsOf3';
 import { freePort } from './ports';
-import { type ProcessGroup, run, startProcess, tail } from './processes';
-import { until } from './until';
+import { run, type Server, startServer } from './processes';
+import { isReady } from './proxy';
 
 /** The options of an n8n. All but the folder have defaults. */
 export interface N8nOptions {
@@ -28,18 +28,10 @@ export interface N8nOptions {
 export type Command = 'start' | 'webhook' | 'worker';
 
 /** A running process of n8n. */
-export interface N8nProcess {
+export interface N8nProcess extends Server {
 	/** `http://127.0.0.1:PORT`; for a worker, the address of its health check. */
 	readonly url: string;
-	/** The ID of the running process; undefined while no process runs. */
-	readonly pid: number | undefined;
 	readonly logFile: string;
-	/** Ends it, by force after 15 s. Its folder stays. */
-	stop(): Promise<void>;
-	/** Ends it and all its processes at once, as a crash does. Its folder stays. */
-	kill(): Promise<void>;
-	/** Stops it if it runs, and starts it with the same data at the same address. */
-	restart(): Promise<void>;
 }
 
 /** A running n8n, with an owner. */
@@ -102,70 +94,23 @@ export async function startN8nProcess(command: Command, options: N8nOptions): Pr
 		...(hasDefaultsOf3 && defaultsOf3(installed, options.env?.EXECUTIONS_MODE === 'queue')),
 		...options.env,
 	};
-	const args = [join(installed, 'node_modules', 'n8n', 'bin', 'n8n'), command];
-	let group: ProcessGroup | undefined;
-	let alive = false;
-
-	async function start(): Promise<void> {
-		const starting = await startProcess(node, args, { cwd: userFolder, env, logFile });
-		group = starting;
-		alive = true;
-		void starting.ended.then(() => (alive = false));
-		try {
-			await until('n8n to be ready', 180, () => !alive || isReady(url, command), signal);
-			if (!alive) throw new Error('n8n ended while it started');
-		} catch (error) {
-			await kill();
-			signal?.throwIfAborted();
-			throw new Error(`${String(error)}. Its log ends:\n${tail(logFile)}`, { cause: error });
-		}
-	}
-
-	async function kill(): Promise<void> {
-		group?.kill();
-		await group?.ended;
-		group = undefined;
-	}
-
-	/** Waits until it ends by itself, at most 15 s, then kills it with all its processes. */
-	async function end(): Promise<void> {
-		group?.signal('SIGTERM');
-		const insist = setTimeout(() => group?.kill(), 15_000);
-		await group?.ended;
-		clearTimeout(insist);
-		await kill();
-	}
-
 	await mkdir(userFolder, { recursive: true });
 	if (packages?.length) await installPackages(userFolder, packages, signal);
-	await start();
-	return {
-		url,
-		logFile,
-		get pid() {
-			return alive ? group?.pid : undefined;
-		},
-		stop: end,
-		kill,
-		async restart() {
-			await end();
-			await start();
-		},
-	};
+	const server = await startServer(
+		[node, join(installed, 'node_modules', 'n8n', 'bin', 'n8n'), command],
+		{ cwd: userFolder, env, logFile },
+		async () => (await isReady(url)) && (command !== 'start' || (await hasApi(url))),
+		'SIGTERM',
+		signal,
+	);
+	return Object.assign(server, { url, logFile });
 }
 
-/** Waits until n8n is ready. It answers earlier: with a page, or 200 "n8n is starting up". */
-async function isReady(url: string, command: Command): Promise<boolean> {
+/** Whether the main process of n8n answers requests of its editor. Earlier, it answers 200 "n8n is starting up". */
+async function hasApi(url: string): Promise<boolean> {
 	const options = { timeout: 5000, proxy: false } as const;
-	try {
-		const { status } = await axios.get(`${url}/healthz/readiness`, options);
-		// Only the main process has an API.
-		if (command !== 'start') return status === 200;
-		const { data } = await axios.get<unknown>(`${url}/rest/settings`, options);
-		return status === 200 && typeof data === 'object';
-	} catch {
-		return false;
-	}
+	const settings = await axios.get<unknown>(`${url}/rest/settings`, options).catch(() => undefined);
+	return typeof settings?.data === 'object';
 }
 
 /** What n8n inherits, so that the tests also run with other settings of its expression engine. */

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { until } from './until';
 
 /** A started program, with all processes that it started itself. */
-export interface ProcessGroup {
+interface ProcessGroup {
 	readonly pid: number;
 	/** Resolves when the program itself has ended: with its exit code, or null after a signal. */
 	readonly ended: Promise<number | null>;
@@ -12,11 +14,23 @@ export interface ProcessGroup {
 	readonly kill: () => void;
 }
 
-export interface StartOptions {
+interface StartOptions {
 	cwd: string;
 	env: NodeJS.ProcessEnv;
 	/** The file to which the program's output is appended. */
 	logFile: string;
+}
+
+/** A program that answers requests. */
+export interface Server {
+	/** The ID of the running process; undefined while no process runs. */
+	readonly pid: number | undefined;
+	/** Ends it, by force after 20 s. Its data stay. */
+	stop(): Promise<void>;
+	/** Ends it and all its processes at once, as a crash does. Its data stay. */
+	kill(): Promise<void>;
+	/** Stops it if it runs, and starts it with the same data at the same address. */
+	restart(): Promise<void>;
 }
 
 /**
@@ -25,7 +39,7 @@ export interface StartOptions {
  *
  * @throws an Error if the program can't be started
  */
-export async function startProcess(
+async function startProcess(
 	command: string,
 	args: string[],
 	{ cwd, env, logFile }: StartOptions,
@@ -65,6 +79,69 @@ function killAfterUs(groupId: number): ChildProcess {
 	});
 	guard.unref();
 	return guard;
+}
+
+/**
+ * Starts a program that answers requests.
+ *
+ * @param isReady whether it answers them now
+ * @param stopSignal asks it to end
+ * @throws an Error with the end of its log if it does not come up within three minutes
+ */
+export async function startServer(
+	[command = '', ...args]: string[],
+	options: StartOptions,
+	isReady: () => Promise<boolean>,
+	stopSignal: NodeJS.Signals = 'SIGTERM',
+	signal?: AbortSignal,
+): Promise<Server> {
+	const name = basename(options.logFile, '.log');
+	let group: ProcessGroup | undefined;
+	let alive = false;
+
+	async function start(): Promise<void> {
+		const starting = await startProcess(command, args, options);
+		group = starting;
+		alive = true;
+		void starting.ended.then(() => (alive = false));
+		try {
+			await until(`${name} to be ready`, 180, () => !alive || isReady(), signal);
+			if (!alive) throw new Error(`${name} ended while it started`);
+		} catch (error) {
+			await kill();
+			signal?.throwIfAborted();
+			throw new Error(`${String(error)}. Its log ends:\n${tail(options.logFile)}`, {
+				cause: error,
+			});
+		}
+	}
+
+	async function kill(): Promise<void> {
+		group?.kill();
+		await group?.ended;
+		group = undefined;
+	}
+
+	async function stop(): Promise<void> {
+		group?.signal(stopSignal);
+		const insist = setTimeout(() => group?.kill(), 20_000);
+		await group?.ended;
+		clearTimeout(insist);
+		await kill();
+	}
+
+	await start();
+	return {
+		get pid() {
+			return alive ? group?.pid : undefined;
+		},
+		stop,
+		kill,
+		async restart() {
+			await stop();
+			await start();
+		},
+	};
 }
 
 /**

@@ -5,10 +5,11 @@ import fastify, { type FastifyRequest } from 'fastify';
 import type { Certificate } from './certificates';
 import { isFulfilled, until } from './until';
 
-export interface ProxyOptions {
-	/** The address of n8n: `http://127.0.0.1:PORT`. */
-	target: string;
-	certificate: Pick<Certificate, 'key' | 'cert'>;
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** The address of the process of n8n that gets the request. */
+		target: string;
+	}
 }
 
 export interface Proxy {
@@ -28,18 +29,33 @@ export interface Proxy {
  * Starts an HTTPS proxy in front of n8n, as in production, because the service delivers to HTTPS only.
  * While n8n starts, the gate answers requests to webhooks with 503, so that the service delivers again.
  * n8n itself would answer 200 and lose the event.
+ *
+ * @param targets the addresses of n8n's processes, `http://127.0.0.1:PORT` each, to which more may be added. Those that
+ *   are ready get the requests to webhooks by turns, the first one gets all others
  */
-export async function startProxy({
-	target,
-	certificate: { key, cert },
-}: ProxyOptions): Promise<Proxy> {
+export async function startProxy(
+	targets: readonly string[],
+	{ key, cert }: Pick<Certificate, 'key' | 'cert'>,
+): Promise<Proxy> {
 	const app = fastify({ https: { key, cert }, forceCloseConnections: true });
-	const isTargetReady = shareWhileAsked(() => isReady(target));
+	const isTargetReady = shareWhileAsked(isReady);
 	let closed = false;
+	let turns = 0;
 	const underWay = new Set<FastifyRequest>();
+	const findReady = async () => {
+		const first = turns++ % targets.length;
+		for (const target of [...targets.slice(first), ...targets.slice(0, first)]) {
+			if (await isTargetReady(target)) return target;
+		}
+		return undefined;
+	};
+	app.decorateRequest('target', '');
 	app.addHook('onRequest', async (request, reply) => {
+		request.target = targets[0] ?? '';
 		if (!/^\/webhook(-test|-waiting)?\//.test(request.url)) return;
-		if (!closed && (await isTargetReady()) && !closed) {
+		const target = closed ? undefined : await findReady();
+		if (target && !closed) {
+			request.target = target;
 			// The service may have given up meanwhile.
 			if (reply.raw.destroyed) return;
 			underWay.add(request);
@@ -49,19 +65,22 @@ export async function startProxy({
 		}
 	});
 	await app.register(httpProxy, {
-		upstream: target,
+		upstream: '',
 		websocket: true,
-		// n8n compares the editor's origin with these.
 		replyOptions: {
+			getUpstream: ({ target }) => target,
 			rewriteRequestHeaders: (request, upstream) => ({ ...upstream, ...forwardedBy(request) }),
 		},
+		// n8n compares the editor's origin with these.
 		wsClientOptions: {
 			rewriteRequestHeaders: (upstream: object, request: FastifyRequest) => {
 				const { cookie, origin } = request.headers;
 				return { ...upstream, cookie, origin, ...forwardedBy(request) };
 			},
 		},
-		...PATIENT,
+		// An answer may take as long as a workflow runs, and the editor's event stream has no end.
+		undici: { headersTimeout: 0, bodyTimeout: 0 },
+		retryMethods: [],
 	});
 	await app.listen({ host: '127.0.0.1', port: 0 });
 	return {
@@ -75,11 +94,8 @@ export async function startProxy({
 	};
 }
 
-/** An answer may take as long as a workflow runs, and the editor's event stream has no end. */
-export const PATIENT = { undici: { headersTimeout: 0, bodyTimeout: 0 }, retryMethods: [] };
-
 /** @returns the headers that tell n8n its public address */
-export const forwardedBy = ({ headers }: Pick<FastifyRequest, 'headers'>) => ({
+const forwardedBy = ({ headers }: Pick<FastifyRequest, 'headers'>) => ({
 	'x-forwarded-host': headers.host,
 	'x-forwarded-proto': 'https',
 });
@@ -88,8 +104,12 @@ export const forwardedBy = ({ headers }: Pick<FastifyRequest, 'headers'>) => ({
 export const isReady = (target: string) =>
 	isFulfilled(axios.get(`${target}/healthz/readiness`, { timeout: 5000, proxy: false }));
 
-/** Shares one call between all callers during it. */
-function shareWhileAsked(ask: () => Promise<boolean>): () => Promise<boolean> {
-	let underWay: Promise<boolean> | undefined;
-	return () => (underWay ??= ask().finally(() => (underWay = undefined)));
+/** Shares one call of each target between all callers during it. */
+function shareWhileAsked(ask: (target: string) => Promise<boolean>) {
+	const underWay = new Map<string, Promise<boolean>>();
+	return async (target: string) => {
+		const asked = underWay.get(target) ?? ask(target).finally(() => underWay.delete(target));
+		underWay.set(target, asked);
+		return await asked;
+	};
 }

@@ -58,7 +58,7 @@ export async function startStack({
 	return await step(`Start n8n ${line} with the connector, behind HTTPS`, async () => {
 		const certificate = await makeCertificate();
 		const port = await freePort();
-		const proxy = await startProxy({ target: `http://127.0.0.1:${port}`, certificate });
+		const proxy = await startProxy([`http://127.0.0.1:${port}`], certificate);
 		starting.defer(() => proxy.stop());
 		const userFolder = join(folder, 'n8n');
 		const webhookUrl = proxy.url;

@@ -34,11 +34,7 @@ void runScript(
 	},
 );
 
-function hostOf({ n8n: { api, url }, certificate: { ca }, proxy }: Stack): Host {
-	return {
-		...{ api, url, ca },
-		refuseDeliveries: () => proxy.close(),
-		acceptDeliveries: () => proxy.open(),
-		hasStaticDataInRuns: true,
-	};
-}
+const hostOf = ({ n8n: { api, url }, certificate: { ca }, proxy }: Stack): Host => ({
+	...{ api, url, ca, proxy },
+	hasStaticDataInRuns: true,
+});

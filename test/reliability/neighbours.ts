@@ -4,6 +4,7 @@ import fastify from 'fastify';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/service';
 import type { N8nApi } from '../../sandbox/stack/n8n-api';
+import type { Proxy } from '../../sandbox/stack/proxy';
 import { until } from '../../sandbox/stack/until';
 import { LOGGING_DIALECT, readEvery } from '../support/publishing/caughtUpEvents';
 import { chain, nodeOf } from '../support/n8n/triggerNode';
@@ -18,8 +19,7 @@ export interface Host {
 	url: string;
 	/** The authority of the certificate before its webhooks (PEM). */
 	ca: string;
-	refuseDeliveries: () => unknown;
-	acceptDeliveries: () => unknown;
+	proxy: Proxy;
 	/** Whether executions start with the workflow's static data. Those of n8n 2.41's workers start with none. */
 	hasStaticDataInRuns: boolean;
 }
@@ -115,12 +115,12 @@ export async function keepNeighbours(host: Host, sizes: Sizes): Promise<Report> 
 		});
 	let sent = 0;
 	const miss = async (events: number) => {
-		await host.refuseDeliveries();
+		await host.proxy.close();
 		for (let event = 0; event < events; event++) {
 			sandbox.emit('call.completed', { call_id: `call_${sent++}` });
 		}
 		await sandbox.settled();
-		await host.acceptDeliveries();
+		host.proxy.open();
 		await until('each event to run', WAIT_S, () => crm.writes.size >= sent);
 		await ended();
 	};

@@ -19,7 +19,7 @@ const RESTARTS = 3;
  * after restarts of the main.
  */
 export async function reportCatchUp(cluster: Cluster): Promise<Report> {
-	const { main, webhooks, balancer, ca } = cluster;
+	const { main, webhooks, proxy, ca } = cluster;
 	const { api } = main;
 	await using sandbox = await startSandbox({ dialect: LOGGING_DIALECT, ca });
 	const { voiceAgentApi } = await api.newCredentials('voiceAgentApi', sandbox.credential);
@@ -48,10 +48,9 @@ export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 		const [endpoint] = sandbox.endpoints();
 		return sandbox.deliveriesOf(endpoint?.id ?? '').filter((record) => record.status === status);
 	};
-	const targets = [...balancer.targets];
-	balancer.targets.clear();
+	await proxy.close();
 	await sendAll();
-	for (const target of targets) balancer.targets.add(target);
+	proxy.open();
 	await allSaved();
 	const crashUnderLoad = async () => {
 		await until('a delivery to arrive', TIMEOUT_S, () => logged('delivered').length > 0);

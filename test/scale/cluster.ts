@@ -14,8 +14,8 @@ import {
 	startN8nProcess,
 } from '../../sandbox/stack/n8n';
 import { step } from '../../sandbox/stack/progress';
+import { startProxy } from '../../sandbox/stack/proxy';
 import type { Host } from '../reliability/neighbours';
-import { startBalancer } from './balancer';
 import { database, queueMode } from './environment';
 import { findPrograms } from './programs';
 import { startPostgreSql, startRedis } from './servers';
@@ -43,14 +43,17 @@ export async function startCluster(counts: Counts) {
 	await installPackages(template, [packed]);
 
 	const [postgresql, redis] = await step('Start PostgreSQL and Redis', async () => {
-		const servers = [await startPostgreSql(programs), await startRedis(programs)] as const;
-		for (const server of servers) starting.defer(() => server.stop());
-		return servers;
+		return [
+			await startPostgreSql(programs, starting),
+			await startRedis(programs, starting),
+		] as const;
 	});
 	await postgresql.query('postgres', `CREATE DATABASE ${database}`);
 	const certificate = await makeCertificate();
-	const balancer = await startBalancer(certificate);
-	starting.defer(() => balancer.stop());
+	/** The addresses of the webhook processors. */
+	const targets: string[] = [];
+	const proxy = await startProxy(targets, certificate);
+	starting.defer(() => proxy.stop());
 
 	const encryptionKey = randomBytes(24).toString('base64url');
 	const env = {
@@ -64,7 +67,7 @@ export async function startCluster(counts: Counts) {
 	};
 	const optionsOf = async (name: string) => ({
 		userFolder: await makeFolder(name),
-		webhookUrl: balancer.url,
+		webhookUrl: proxy.url,
 		env,
 	});
 	const startAll = (command: Command, count: number) =>
@@ -83,11 +86,11 @@ export async function startCluster(counts: Counts) {
 		`Start ${counts.webhooks} webhook processors and ${counts.workers} workers`,
 		() => Promise.all([startAll('webhook', counts.webhooks), startAll('worker', counts.workers)]),
 	);
-	for (const { url } of webhooks) balancer.targets.add(url);
+	for (const { url } of webhooks) targets.push(url);
 
 	const started = starting.move();
 	return {
-		...{ main, webhooks, workers, balancer, postgresql, redis },
+		...{ main, webhooks, workers, proxy, postgresql, redis },
 		/** The authority of the load balancer's certificate (PEM). */
 		ca: certificate.ca,
 		/** Kills a process, and starts it again after a second. */
@@ -114,14 +117,7 @@ export async function startCluster(counts: Counts) {
 }
 
 /** @returns the cluster as an n8n whose deliveries can be refused */
-export function hostOf({ main: { api }, webhooks, balancer: { targets }, ca }: Cluster): Host {
-	const urls = webhooks.map(({ url }) => url);
-	return {
-		...{ api, ca, url: urls[0]! },
-		refuseDeliveries: () => targets.clear(),
-		acceptDeliveries() {
-			for (const url of urls) targets.add(url);
-		},
-		hasStaticDataInRuns: false,
-	};
-}
+export const hostOf = ({ main: { api }, webhooks, proxy, ca }: Cluster): Host => ({
+	...{ api, ca, proxy, url: webhooks[0]!.url },
+	hasStaticDataInRuns: false,
+});

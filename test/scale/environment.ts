@@ -1,9 +1,9 @@
-import type { PostgreSql, Server } from './servers';
+import type { PostgreSql, Redis } from './servers';
 
 /** The servers and the key that all processes of n8n's queue mode share. */
 export interface Shared {
 	postgresql: Pick<PostgreSql, 'port' | 'user' | 'password'>;
-	redis: Pick<Server, 'port' | 'password'>;
+	redis: Pick<Redis, 'port' | 'password'>;
 	/** `N8N_ENCRYPTION_KEY`. */
 	encryptionKey: string;
 }

@@ -12,7 +12,6 @@ import { reportCatchUp } from './catchUp';
 import { hostOf, startCluster } from './cluster';
 import { type Fault, keepEvents, type Round } from './events';
 import { measureOverload } from './overload';
-import { deliverToPasted } from './pasted';
 
 const killMain: Fault = (cluster) => cluster.crash(cluster.main);
 const replaceMain: Fault = (cluster) => cluster.replaceMain();
@@ -69,7 +68,6 @@ void runScript(
 	(cluster, { isShort, seed }): Part[] => [
 		['Catching up', () => reportCatchUp(cluster)],
 		['Neighbours', () => keepNeighbours(hostOf(cluster), isShort ? fewNeighbours : neighbours)],
-		['A pasted webhook', () => deliverToPasted(cluster)],
 		...(isShort ? shortRounds : fullRounds).map((round, index): Part => {
 			const when = round.acknowledge === 'finished' ? 'when finished' : 'at once';
 			const random = randomOf(`${seed} ${index}`);
