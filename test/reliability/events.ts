@@ -44,7 +44,7 @@ export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Pro
 			RESENT,
 			events,
 			scatter(random, events, [
-				...repeat(sizes.republishes, (workflow) => workflow.republish('unchanged')),
+				...repeat(sizes.republishes, (workflow) => workflow.republish()),
 				...repeat(sizes.replacements, replaceTrigger),
 				...repeat(sizes.restarts, restartBehindClosedProxy(stack)),
 			]),

@@ -38,14 +38,9 @@ export async function publishTrigger(
 		...{ api, sandbox, workflowId },
 		/** The trigger first. */
 		nodes,
-		/** Saves and publishes the workflow, with other event types of the trigger or only with other notes. */
-		async republish(change: 'changed' | 'unchanged') {
-			const [{ parameters }, ...others] = nodes;
-			if (change === 'changed') {
-				const [first = '', ...more] = parameters.events as string[];
-				parameters.events = more.length > 0 ? [first] : [first, 'call.failed'];
-			}
-			for (const node of others) node.notes = randomUUID();
+		/** Saves and publishes the workflow, with other notes of the nodes after the trigger. */
+		async republish() {
+			for (const node of nodes.slice(1)) node.notes = randomUUID();
 			await api.updateWorkflow(workflowId, { nodes });
 			await api.publish(workflowId);
 		},
