@@ -23,7 +23,6 @@ export interface Stream<Workflow> {
 	schedule: Array<Scheduled<Disturbance<Workflow>>>;
 	/** Called again and again during each wait. */
 	onWait?: () => Promise<void>;
-	showProgress?: (text: string) => void;
 }
 
 /**
@@ -53,7 +52,6 @@ export async function sendEvents<Workflow extends CrmWorkflow>(
 	const sendAll = async () => {
 		while (!isOver) {
 			events.emit();
-			stream.showProgress?.(`${events.count} of ${stream.events} events`);
 			do await sleep(stream.intervalMs);
 			while (!isOver && events.pending().length > stream.maxPending);
 		}

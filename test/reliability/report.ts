@@ -2,11 +2,8 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { step } from '../../sandbox/stack/progress';
 
-/** A part of a test script. `showProgress` replaces the text beside the part's title. */
-export type Part = [
-	title: string,
-	measure: (showProgress: (text: string) => void) => Promise<Report>,
-];
+/** A part of a test script. */
+export type Part = [title: string, measure: () => Promise<Report>];
 
 export interface Report {
 	/** The measured values, as printed. */
@@ -50,7 +47,7 @@ export async function runScript<Subject extends { stop(): Promise<void> }>(
 		try {
 			for (const [title, measure] of partsOf(subject, options)) {
 				if (!title.startsWith(values.part)) continue;
-				const report = await step(title, measure);
+				const report = await step(title, () => measure());
 				console.log(report.lines.map((line) => `    ${line}`).join('\n'));
 				violations.push(...Object.keys(report.bounds).filter((name) => !report.bounds[name]));
 			}

@@ -32,7 +32,6 @@ export async function keepEvents(
 	name: string,
 	{ title, acknowledge, events, faults }: Round,
 	random: () => number,
-	showProgress: (text: string) => void,
 ): Promise<Report> {
 	await using workflow = await publishTestWorkflow(cluster, name, acknowledge);
 	const schedule = scatter(random, events, faults).map(({ after, disturb }) => ({
@@ -47,7 +46,7 @@ export async function keepEvents(
 		},
 	}));
 	const outcome = await sendEvents(workflow, {
-		...{ events, ...PACE, schedule, showProgress },
+		...{ events, ...PACE, schedule },
 		onWait: () => cluster.restartEnded(),
 	});
 	const { lost, lostAcknowledged, withoutEndpoint, endpointRemoved } = outcome;

@@ -65,11 +65,9 @@ void runScript(
 			const random = randomOf(`${seed} ${index}`);
 			return [
 				`Acknowledged ${when}: ${round.title}`,
-				(showProgress) => keepEvents(cluster, `crm_${index + 1}`, round, random, showProgress),
+				() => keepEvents(cluster, `crm_${index + 1}`, round, random),
 			];
 		}),
-		...(isShort
-			? []
-			: [['Overload', (showProgress) => measureOverload(cluster, showProgress)] as Part]),
+		...(isShort ? [] : [['Overload', () => measureOverload(cluster)] as Part]),
 	],
 );

@@ -29,13 +29,10 @@ const LONGEST_S = 1200;
  * Sends a burst, and more events than two workers can run in time. Each event is sent until its answer is 2xx,
  * which n8n gives when the execution has finished. Stops the other workers, and leaves them stopped.
  */
-export async function measureOverload(
-	cluster: Cluster,
-	showProgress: (text: string) => void,
-): Promise<Report> {
+export async function measureOverload(cluster: Cluster): Promise<Report> {
 	for (const worker of cluster.workers.slice(WORKERS)) await worker.stop();
 	const rows = [];
-	for (const load of LOADS) rows.push(await sendLoad(cluster, load, showProgress));
+	for (const load of LOADS) rows.push(await sendLoad(cluster, load));
 	const names = ['', 'Events', 'Seconds', 'Attempts', 'Executions', 'Saved', 'Saved twice'];
 	return {
 		lines: table([names, ...rows.map((row) => Object.values(row))]),
@@ -43,17 +40,12 @@ export async function measureOverload(
 	};
 }
 
-async function sendLoad(
-	cluster: Cluster,
-	{ name, events, perSecond }: Load,
-	showProgress: (text: string) => void,
-) {
+async function sendLoad(cluster: Cluster, { name, events, perSecond }: Load) {
 	await using workflow = await publishTestWorkflow(cluster, `crm_${name}`, 'finished');
 	const { api, sandbox, workflowId, countWrites } = workflow;
 	const { url = '' } = sandbox.endpoints()[0] ?? {};
 	const httpsAgent = new Agent({ ca: cluster.ca, keepAlive: true });
 	let attempts = 0;
-	let answered = 0;
 	const attempt = async (event: object) => {
 		attempts++;
 		const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
@@ -74,7 +66,6 @@ async function sendLoad(
 			waitMs *= 2;
 			return false;
 		});
-		showProgress(`${name}: ${++answered} of ${events} events`);
 	};
 	await Promise.all(Array.from({ length: events }, (_, index) => send(index)));
 	await until('the executions', LONGEST_S, async () => {
