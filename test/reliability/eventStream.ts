@@ -1,18 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../sandbox/stack/until';
-import { countExecutions, type PublishedTrigger } from './publishedTrigger';
+import { countExecutions } from './publishedTrigger';
 import { table } from './report';
 import type { Scheduled } from './schedule';
 import { SentEvents } from './sentEvents';
+import type { CrmWorkflow } from './workflow';
 
-/** A published workflow that writes each `call.completed` to a CRM, which belongs to it alone. */
-export interface CrmWorkflow extends PublishedTrigger {
-	/** @returns the number of writes of each call, by the call's ID */
-	countWrites: () => Promise<Map<string, number>>;
-	[Symbol.asyncDispose](): Promise<void>;
-}
-
-export interface Stream<Workflow> {
+interface Stream {
 	/** The least number of events. Further events are sent until the last disturbance is over. */
 	events: number;
 	/** The time between two events. */
@@ -20,7 +14,7 @@ export interface Stream<Workflow> {
 	/** The limit of events that can still be delivered. At the limit, no further event is sent. */
 	maxPending: number;
 	/** In ascending order. */
-	schedule: Array<Scheduled<Disturbance<Workflow>>>;
+	schedule: Array<Scheduled<Disturbance>>;
 	/** Called again and again during each wait. */
 	onWait?: () => Promise<void>;
 }
@@ -30,22 +24,19 @@ export interface Stream<Workflow> {
  *
  * @param delivered resolves once no event that was sent before waits for a delivery
  */
-export type Disturbance<Workflow> = (
-	workflow: Workflow,
+export type Disturbance = (
+	workflow: CrmWorkflow,
 	delivered: () => Promise<void>,
 ) => Promise<unknown>;
 
 /** Numbers of events, unless stated otherwise. The names are printed. */
-export type Outcome = Awaited<ReturnType<typeof sendEvents>>;
+type Outcome = Awaited<ReturnType<typeof sendEvents>>;
 
 /** n8n detects late, or never, that the worker of an execution has ended. */
 const UNCHANGED_MS = 30_000;
 
 /** Sends events to a published workflow during the disturbances, counts the losses, and unpublishes it. */
-export async function sendEvents<Workflow extends CrmWorkflow>(
-	workflow: Workflow,
-	stream: Stream<Workflow>,
-) {
+export async function sendEvents(workflow: CrmWorkflow, stream: Stream) {
 	const { sandbox } = workflow;
 	const events = new SentEvents(sandbox);
 	let isOver = false;
@@ -99,7 +90,7 @@ async function settledWrites(
 	{ api, sandbox, workflowId, countWrites }: CrmWorkflow,
 	calls: number,
 	onWait?: () => Promise<void>,
-): Promise<Map<string, number>> {
+): Promise<ReadonlyMap<string, number>> {
 	let isDelivered = false;
 	void sandbox.settled().then(() => (isDelivered = true));
 	let before = '';

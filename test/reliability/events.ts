@@ -1,15 +1,12 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Dialect } from '../../sandbox/dialects';
 import type { Stack } from '../../sandbox/stack/stack';
 import { LOGGING_DIALECT, OFTEN } from '../support/publishing/caughtUpEvents';
 import { type Disturbance, outcomeTable, sendEvents } from './eventStream';
 import { countExecutions } from './publishedTrigger';
 import type { Report } from './report';
 import { randomOf, type Scheduled, scatter } from './schedule';
-import {
-	publishTestWorkflow,
-	replaceTrigger,
-	type TestWorkflow,
-	type WorkflowOptions,
-} from './workflow';
+import { publishCrmWorkflow, replaceTrigger, startCrm } from './workflow';
 
 /** The number of events, and of each disturbance. */
 export interface Sizes {
@@ -20,11 +17,14 @@ export interface Sizes {
 	kills: number;
 }
 
-type Disturb = Disturbance<TestWorkflow>;
+interface WorkflowOptions {
+	dialect: Partial<Dialect>;
+	parameters?: INodeParameters;
+	isRefusedAtFirst?: (callId: string) => boolean;
+}
 
 /** Twelve events a second. */
 const PACE = { intervalMs: 80, maxPending: 150 };
-const RESENT: WorkflowOptions = { dialect: { retrySchedule: 'backoff' } };
 const WHEN_FINISHED = { options: { acknowledge: 'finished' } };
 
 /**
@@ -37,11 +37,12 @@ const WHEN_FINISHED = { options: { acknowledge: 'finished' } };
 export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Promise<Report> {
 	const random = randomOf(seed);
 	const events = Math.ceil(sizes.events / 2);
-	const repeat = (count: number, disturb: Disturb) => Array<Disturb>(count).fill(disturb);
+	const repeat = (count: number, disturb: Disturbance) => Array<Disturbance>(count).fill(disturb);
+	const dialect = { retrySchedule: 'backoff' } as const;
 	const outcomes = {
 		'publishes and restarts': await sendDisturbed(
 			stack,
-			RESENT,
+			{ dialect },
 			events,
 			scatter(random, events, [
 				...repeat(sizes.republishes, (workflow) => workflow.republish()),
@@ -51,9 +52,9 @@ export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Pro
 		),
 		'crashes, and one execution in ten fails at first': await sendDisturbed(
 			stack,
-			{ ...RESENT, parameters: WHEN_FINISHED, isRefusedAtFirst: (callId) => callId.endsWith('7') },
+			{ dialect, parameters: WHEN_FINISHED, isRefusedAtFirst: (callId) => callId.endsWith('7') },
 			events,
-			scatter(random, events, repeat(sizes.kills, crash)),
+			scatter(random, events, repeat(sizes.kills, crash(stack))),
 		),
 	};
 	const both = Object.values(outcomes);
@@ -78,13 +79,11 @@ export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Pro
  * @param events the number of events for each outage
  */
 export async function catchUpOnAll(stack: Stack, events: number): Promise<Report> {
-	const options: WorkflowOptions = {
-		dialect: LOGGING_DIALECT,
-		parameters: { ...OFTEN, ...WHEN_FINISHED },
-	};
-	const duringOutage = async (disturb: Disturb) =>
+	const parameters = { ...OFTEN, ...WHEN_FINISHED };
+	const options = { dialect: LOGGING_DIALECT, parameters };
+	const duringOutage = async (disturb: Disturbance) =>
 		await sendDisturbed(stack, options, events, [{ after: Math.ceil(events / 3), disturb }]);
-	const kill = await duringOutage(crash);
+	const kill = await duringOutage(crash(stack));
 	const restarted = await duringOutage(restartBehindClosedProxy(stack));
 	const both = [kill, restarted];
 	return {
@@ -103,12 +102,13 @@ export async function catchUpOnAll(stack: Stack, events: number): Promise<Report
 
 /** Sends events to a new workflow, and counts the executions that a poll started, too. */
 async function sendDisturbed(
-	stack: Stack,
-	options: WorkflowOptions,
+	{ n8n, certificate: { ca } }: Stack,
+	{ dialect, parameters, isRefusedAtFirst }: WorkflowOptions,
 	events: number,
-	schedule: Array<Scheduled<Disturb>>,
+	schedule: Array<Scheduled<Disturbance>>,
 ) {
-	await using workflow = await publishTestWorkflow(stack, options);
+	const crm = await startCrm(isRefusedAtFirst);
+	await using workflow = await publishCrmWorkflow(n8n.api, crm, { dialect, ca }, parameters);
 	const outcome = await sendEvents(workflow, { events, ...PACE, schedule });
 	const { api, workflowId } = workflow;
 	const byPolls = { workflowId, mode: 'trigger', status: ['success'] };
@@ -116,7 +116,7 @@ async function sendDisturbed(
 }
 
 /** The recommended restart: a stopping n8n accepts deliveries whose executions it then loses. */
-function restartBehindClosedProxy({ n8n, proxy }: Stack): Disturb {
+function restartBehindClosedProxy({ n8n, proxy }: Stack): Disturbance {
 	return async () => {
 		await proxy.close();
 		await n8n.restart();
@@ -124,7 +124,9 @@ function restartBehindClosedProxy({ n8n, proxy }: Stack): Disturb {
 	};
 }
 
-const crash: Disturb = async ({ n8n }) => {
-	await n8n.kill();
-	await n8n.restart();
-};
+function crash({ n8n }: Stack): Disturbance {
+	return async () => {
+		await n8n.kill();
+		await n8n.restart();
+	};
+}

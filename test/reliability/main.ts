@@ -13,12 +13,12 @@ import { runScript } from './report';
 const full = {
 	events: { events: 2000, republishes: 5, replacements: 3, restarts: 3, kills: 3 },
 	caughtUp: 300,
-	neighbours: { rounds: 10, events: 10 },
+	neighbours: 10,
 };
 const short: typeof full = {
 	events: { events: 120, republishes: 1, replacements: 1, restarts: 1, kills: 1 },
 	caughtUp: 60,
-	neighbours: { rounds: 2, events: 10 },
+	neighbours: 2,
 };
 
 void runScript(

@@ -1,14 +1,13 @@
 import { Agent } from 'node:https';
 import axios from 'axios';
-import fastify from 'fastify';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/service';
 import type { N8nApi } from '../../sandbox/stack/n8n-api';
 import type { Proxy } from '../../sandbox/stack/proxy';
 import { until } from '../../sandbox/stack/until';
 import { LOGGING_DIALECT, readEvery } from '../support/publishing/caughtUpEvents';
-import { chain, nodeOf } from '../support/n8n/triggerNode';
-import { countExecutions, publishTrigger } from './publishedTrigger';
+import { chain, nodeOf, triggerNode } from '../support/n8n/triggerNode';
+import { executionsEnded, publishTrigger } from './publishedTrigger';
 import { type Report, table } from './report';
 import { startCrm } from './workflow';
 
@@ -24,13 +23,8 @@ export interface Host {
 	hasStaticDataInRuns: boolean;
 }
 
-interface Sizes {
-	/** The rounds of missed events. */
-	rounds: number;
-	/** The missed events of a round. */
-	events: number;
-}
-
+/** The missed events of a round. */
+const EVENTS = 10;
 const WAIT_S = 120;
 /** n8n stores static data after it has answered the request that changed them. */
 const STORED_S = 2;
@@ -50,23 +44,21 @@ const code = (name: string, change: string): INode =>
 
 /**
  * Catches up on events in a workflow that has other nodes with static data, which n8n stores together: a Code
- * node that counts requests, and a GitLab Trigger that is published in the middle of a catch-up, with other event
- * types of the Voice Agent Trigger, and stores the ID of its webhook. The Voice Agent Trigger stores the secret with
- * which it verifies signatures.
+ * node that counts requests, and a trigger of another service that is published in the middle of a catch-up, with other
+ * event types of the first trigger. Each trigger stores the secret with which it verifies signatures.
  *
  * Where executions have no static data, nodes can't count, and only what publishes have stored is compared.
  */
-export async function keepNeighbours(host: Host, sizes: Sizes): Promise<Report> {
+export async function keepNeighbours(host: Host, rounds: number): Promise<Report> {
 	const { api, ca } = host;
 	await using starting = new AsyncDisposableStack();
 	const sandbox = starting.use(await startSandbox({ dialect: LOGGING_DIALECT, ca }));
-	const gitlab = starting.use(await startGitlab());
+	const otherSandbox = starting.use(await startSandbox({ dialect: LOGGING_DIALECT, ca }));
 	let duringWrite = async () => {};
-	const crm = await startCrm({}, () => duringWrite());
-	starting.defer(() => crm.stop());
-	const parameters = { ...readEvery(3, 0), options: { verifySignature: true } };
+	const crm = starting.use(await startCrm(undefined, () => duringWrite()));
+	const verifying = { events: ['call.completed'], options: { verifySignature: true } };
 	const { nodes, workflowId } = await publishTrigger(api, sandbox, {
-		parameters,
+		parameters: { ...readEvery(3, 0), ...verifying },
 		next: [crm.node],
 	});
 	starting.defer(() => api.unpublish(workflowId));
@@ -74,11 +66,8 @@ export async function keepNeighbours(host: Host, sizes: Sizes): Promise<Report> 
 	const [countWebhook, writeWebhook] = [webhook('Count webhook'), webhook('Write webhook')];
 	const count = code('Count', 'data.count = (data.count ?? 0) + 1');
 	const write = code('Write', 'data.call_id = `run ${Date.now()}`');
-	const gitlabTrigger = nodeOf('GitLab', 'n8n-nodes-base.gitlabTrigger', {
-		webhookId: crypto.randomUUID(),
-		parameters: { owner: 'owner', repository: 'repository', events: ['push'] },
-		credentials: await api.newCredentials('gitlabApi', { server: gitlab.url, accessToken: 'any' }),
-	});
+	const credentials = await api.newCredentials('voiceAgentApi', otherSandbox.credential);
+	const neighbour = triggerNode('', verifying, { ...{ id: 'other', name: 'Other' }, credentials });
 	const connections = {
 		...chain(...nodes.map(({ name }) => name)),
 		...chain(countWebhook.name, count.name),
@@ -108,21 +97,16 @@ export async function keepNeighbours(host: Host, sizes: Sizes): Promise<Report> 
 		const isStored = async () => (await counted()) === before + 1;
 		return await until('the count', STORED_S, isStored).catch(() => false);
 	};
-	const ended = () =>
-		until('the executions to end', WAIT_S, async () => {
-			const running = { workflowId, status: ['new', 'running'] };
-			return (await countExecutions(api, running)) === 0;
-		});
 	let sent = 0;
-	const miss = async (events: number) => {
+	const miss = async () => {
 		await host.proxy.close();
-		for (let event = 0; event < events; event++) {
+		for (let event = 0; event < EVENTS; event++) {
 			sandbox.emit('call.completed', { call_id: `call_${sent++}` });
 		}
 		await sandbox.settled();
 		host.proxy.open();
 		await until('each event to run', WAIT_S, () => crm.writes.size >= sent);
-		await ended();
+		await executionsEnded(api, workflowId);
 	};
 
 	const all = [countWebhook, count, writeWebhook, write];
@@ -131,20 +115,18 @@ export async function keepNeighbours(host: Host, sizes: Sizes): Promise<Report> 
 	const publishOnce = async () => {
 		duringWrite = async () => {};
 		nodes[0].parameters.events = ['call.completed', 'call.failed'];
-		await publishWith(...all, gitlabTrigger);
+		await publishWith(...all, neighbour);
 	};
-	for (let round = 0; round < sizes.rounds; round++) {
+	for (let round = 0; round < rounds; round++) {
 		if (round === 1) duringWrite = publishOnce;
-		await miss(sizes.events);
+		await miss();
 		if (host.hasStaticDataInRuns && (await countOnce())) counts++;
 	}
 	const stored = await counted();
 	/** @returns whether the static data of a publish are stored, as columns of a table */
 	const published = async () => {
-		const { 'node:GitLab': gitlabData, 'node:Trigger': ownData } = (await staticData()) ?? {};
-		return [gitlabData?.webhookId, ownData?.signingSecret].map((value) =>
-			value === undefined ? 'forgotten' : 'stored',
-		);
+		const { 'node:Other': ofOther, 'node:Trigger': own } = (await staticData()) ?? {};
+		return [ofOther, own].map((data) => (data?.signingSecret ? 'stored' : 'forgotten'));
 	};
 	const afterCatchUps = await published();
 	sandbox.emit('call.completed', { call_id: 'delivered' });
@@ -152,17 +134,17 @@ export async function keepNeighbours(host: Host, sizes: Sizes): Promise<Report> 
 	const [delivered] = sandbox.deliveriesOf(sandbox.endpoints()[0]?.id ?? '');
 
 	await call(writeWebhook);
-	await ended();
+	await executionsEnded(api, workflowId);
 	const afterCode = await published();
 	await api.unpublish(workflowId);
-	const leftBehind = host.hasStaticDataInRuns ? gitlab.hooks().length : 0;
+	const leftBehind = sandbox.endpoints().length + otherSandbox.endpoints().length;
 	const twice = [...crm.writes.values()].filter((times) => times > 1).length;
 	return {
 		lines: [
-			`${sizes.rounds} rounds of ${sizes.events} catch-ups, each followed by a count of a Code node; the second had a publish in its middle, of a changed trigger and a GitLab Trigger`,
+			`${rounds} rounds of ${EVENTS} catch-ups, each followed by a count of a Code node; the second had a publish in its middle, of a changed trigger and a further trigger`,
 			...table([
-				['after', "GitLab's webhook", 'own signing secret', 'counts', 'count stored'],
-				[`${sizes.rounds * sizes.events} catch-ups`, ...afterCatchUps, counts, stored],
+				['after', "the other's signing secret", 'own signing secret', 'counts', 'count stored'],
+				[`${rounds * EVENTS} catch-ups`, ...afterCatchUps, counts, stored],
 				['a Code node that writes static data', ...afterCode, '', ''],
 			]),
 		],
@@ -170,32 +152,9 @@ export async function keepNeighbours(host: Host, sizes: Sizes): Promise<Report> 
 			'catch-ups keep what publishes have stored': afterCatchUps.join() === 'stored,stored',
 			'a signed delivery runs after catch-ups': delivered?.response_status === 200,
 			'a neighbour keeps each count between catch-ups':
-				stored === counts && (counts === sizes.rounds || !host.hasStaticDataInRuns),
+				stored === counts && (counts === rounds || !host.hasStaticDataInRuns),
 			'no event beside a neighbour runs twice': twice === 0,
-			'no webhook beside a neighbour is left behind': leftBehind + sandbox.endpoints().length === 0,
+			'no webhook beside a neighbour is left behind': leftBehind === 0,
 		},
 	};
-}
-
-/** Starts a stand-in for GitLab on 127.0.0.1: one project's webhooks. */
-async function startGitlab() {
-	const hooks = new Set<string>();
-	let lastId = 0;
-	const app = fastify({ forceCloseConnections: true });
-	app.post('/api/v4/projects/:project/hooks', async (_request, reply) => {
-		hooks.add(String(++lastId));
-		return await reply.code(201).send({ id: lastId });
-	});
-	app.route<{ Params: { id: string } }>({
-		method: ['GET', 'DELETE'],
-		url: '/api/v4/projects/:project/hooks/:id',
-		async handler({ method, params: { id } }, reply) {
-			const isKnown = method === 'DELETE' ? hooks.delete(id) : hooks.has(id);
-			return isKnown
-				? { id: Number(id) }
-				: await reply.code(404).send({ message: '404 Not found' });
-		},
-	});
-	const url = await app.listen({ host: '127.0.0.1', port: 0 });
-	return { url, hooks: () => [...hooks], [Symbol.asyncDispose]: () => app.close() };
 }

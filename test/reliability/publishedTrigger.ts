@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/service';
 import type { N8nApi } from '../../sandbox/stack/n8n-api';
+import { until } from '../../sandbox/stack/until';
 import { chain, triggerNode } from '../support/n8n/triggerNode';
-
-/** A published workflow: a Voice Agent Trigger, and the nodes after it. */
-export type PublishedTrigger = Awaited<ReturnType<typeof publishTrigger>>;
 
 export interface TriggerSettings {
 	/** The trigger's parameters; `call.completed` is selected by default. */
@@ -17,9 +15,9 @@ export interface TriggerSettings {
 }
 
 /** Publishes a workflow whose trigger has its webhook at a sandbox. */
-export async function publishTrigger(
+export async function publishTrigger<Service extends Pick<Sandbox, 'credential'>>(
 	api: N8nApi,
-	sandbox: Sandbox,
+	sandbox: Service,
 	{ parameters, credential, next = [] }: TriggerSettings = {},
 ) {
 	const fields = { ...sandbox.credential, ...credential };
@@ -46,6 +44,13 @@ export async function publishTrigger(
 		},
 		unpublish: () => api.unpublish(workflowId),
 	};
+}
+
+/** Waits until no execution is under way, of one workflow or of all. */
+export async function executionsEnded(api: N8nApi, workflowId?: string, seconds = 120) {
+	const underWay = { workflowId, status: ['new', 'running'] };
+	const isOver = async () => (await countExecutions(api, underWay)) === 0;
+	await until('the executions to end', seconds, isOver);
 }
 
 /** @returns the number of executions that fit a filter of n8n's API */

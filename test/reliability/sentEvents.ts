@@ -5,7 +5,7 @@ const MAX_ATTEMPTS = 10_000;
 
 /** The events of a stream, with their deliveries by the service's log. */
 export class SentEvents {
-	readonly registered = new Set<string>();
+	private readonly registered = new Set<string>();
 
 	/** The IDs of the endpoints when an event was sent, by the event's ID. */
 	private readonly sent = new Map<string, { callId: string; endpointIds: string[] }>();
@@ -32,7 +32,7 @@ export class SentEvents {
 	}
 
 	/** Counts the events that the CRM lacks by their reasons. */
-	outcome(writes: Map<string, number>) {
+	outcome(writes: ReadonlyMap<string, number>) {
 		const delivered = new Set(
 			this.attempts()
 				.filter(({ status }) => status === 'delivered')

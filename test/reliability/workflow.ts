@@ -1,60 +1,48 @@
 import fastify from 'fastify';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { Dialect } from '../../sandbox/dialects';
-import { startSandbox } from '../../sandbox/service';
-import type { Stack } from '../../sandbox/stack/stack';
+import { type SandboxOptions, startSandbox } from '../../sandbox/service';
+import type { N8nApi } from '../../sandbox/stack/n8n-api';
 import { chain, nodeOf, triggerNode } from '../support/n8n/triggerNode';
 import { publishTrigger } from './publishedTrigger';
 
-export interface WorkflowOptions {
-	dialect?: Partial<Dialect>;
-	/** The trigger's parameters; `call.completed` is selected by default. */
-	parameters?: INodeParameters;
-	/** Whether the first request of a call to the CRM fails. */
-	isRefusedAtFirst?: (callId: string) => boolean;
+/** A CRM that belongs to one workflow alone. */
+interface Crm extends AsyncDisposable {
+	/** The node that writes a call. */
+	node: INode;
+	/** @returns the number of writes of each call, by the call's ID */
+	countWrites: () => Promise<ReadonlyMap<string, number>>;
 }
 
-/** A published workflow in the stack's n8n, with a service and a CRM that belong to it alone. */
-export type TestWorkflow = Awaited<ReturnType<typeof publishTestWorkflow>>;
+/** A published workflow that writes each `call.completed` to a CRM, with a service of its own. */
+export type CrmWorkflow = Awaited<ReturnType<typeof publishCrmWorkflow>>;
 
-/** Starts a service and a CRM, and publishes a workflow between them in the stack's n8n. */
-export async function publishTestWorkflow(stack: Stack, settings: WorkflowOptions = {}) {
-	const { n8n, certificate } = stack;
+/**
+ * Starts a service, and publishes a workflow between it and a CRM. Both are stopped with it.
+ *
+ * @param parameters of the trigger; `call.completed` is selected by default
+ */
+export async function publishCrmWorkflow(
+	api: N8nApi,
+	crm: Crm,
+	service: SandboxOptions,
+	parameters?: INodeParameters,
+) {
 	await using starting = new AsyncDisposableStack();
-	const { dialect } = settings;
-	const { ca } = certificate;
-	const sandbox = starting.use(await startSandbox({ dialect, ca }));
-	const crm = await startCrm(settings);
-	starting.defer(() => crm.stop());
-
-	const workflow = await publishTrigger(n8n.api, sandbox, {
-		parameters: settings.parameters,
-		next: [crm.node],
-	});
-	starting.defer(async () => {
-		if (n8n.pid) await workflow.unpublish();
-	});
+	const { countWrites, node } = starting.use(crm);
+	const sandbox = starting.use(await startSandbox(service));
+	const workflow = await publishTrigger(api, sandbox, { parameters, next: [node] });
 	const started = starting.move();
-	return {
-		...workflow,
-		/** The trigger, then the node that calls the CRM. */
-		nodes: workflow.nodes as [INode, INode],
-		/** The number of writes of each call so far. */
-		writes: crm.writes as ReadonlyMap<string, number>,
-		n8n,
-		countWrites: () => Promise.resolve(crm.writes),
-		[Symbol.asyncDispose]: () => started.disposeAsync(),
-	};
+	return { ...workflow, countWrites, [Symbol.asyncDispose]: () => started.disposeAsync() };
 }
 
 /**
- * Starts a server that counts the writes of each call.
+ * Starts a CRM as a server that counts the writes of each call.
  *
+ * @param isRefusedAtFirst whether the first request of a call fails
  * @param duringWrite is awaited before the answer to a request
- * @returns the server, with a node that writes a call
  */
 export async function startCrm(
-	{ isRefusedAtFirst }: WorkflowOptions = {},
+	isRefusedAtFirst?: (callId: string) => boolean,
 	duringWrite?: () => Promise<void>,
 ) {
 	const writes = new Map<string, number>();
@@ -79,7 +67,11 @@ export async function startCrm(
 			jsonBody: '={{ JSON.stringify($json.data) }}',
 		},
 	});
-	return { node, writes, stop: () => app.close() };
+	return {
+		...{ node, writes },
+		countWrites: () => Promise.resolve(writes),
+		[Symbol.asyncDispose]: () => app.close(),
+	};
 }
 
 /**
@@ -89,10 +81,10 @@ export async function startCrm(
  * @param delivered resolves once no event waits for a delivery to the first trigger
  */
 export async function replaceTrigger(
-	{ api, workflowId, nodes }: TestWorkflow,
+	{ api, workflowId, nodes }: CrmWorkflow,
 	delivered: () => Promise<void>,
 ): Promise<void> {
-	const [first, crm] = nodes;
+	const [first, crm] = nodes as [INode, INode];
 	const parameters = { ...first.parameters, events: ['call.completed', 'call.failed'] };
 	const second = triggerNode('', parameters, { credentials: first.credentials });
 	Object.assign(second, { id: second.webhookId, name: `Trigger ${second.webhookId}` });

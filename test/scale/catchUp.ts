@@ -59,22 +59,25 @@ export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 	await Promise.all([sendAll(), crashUnderLoad()]);
 	await allSaved();
 	const countPolls = () => sandbox.requests.filter(({ path }) => /deliveries/.test(path)).length;
+	const twoPolls = async () => {
+		const before = countPolls();
+		await until('two polls', TIMEOUT_S, () => countPolls() >= before + 2);
+	};
 	for (let restart = 0; restart < RESTARTS; restart++) {
-		const pollsBefore = countPolls();
-		await until('two polls', TIMEOUT_S, () => countPolls() >= pollsBefore + 2);
+		await twoPolls();
 		await cluster.crash(main);
 		await sendAll();
 		await allSaved();
 	}
 	const failed = logged('failed').length;
+	/** The executions that have reached more than the trigger. */
 	const countProcessed = (executions: Execution[]) =>
-		executions.filter(({ data }) => nodesIn(data).length > 1).length;
+		executions.filter(({ data }) => Object.keys(data.resultData.runData).length > 1).length;
 	// An event whose answer was lost at the end has a row before a poll starts it.
 	await until('an execution of each missed event', TIMEOUT_S, async () => {
 		return countProcessed(await executionsByPolls(api, workflowId)) >= failed;
 	});
-	const pollsBefore = countPolls();
-	await until('two polls', TIMEOUT_S, () => countPolls() >= pollsBefore + 2);
+	await twoPolls();
 
 	const rows = await allSaved();
 	const startedByPolls = await executionsByPolls(api, workflowId);
@@ -104,9 +107,4 @@ async function executionsByPolls(api: N8nApi, workflowId: string): Promise<Execu
 	const all = await api.executions(workflowId);
 	const started = all.filter(({ mode }) => mode === 'trigger');
 	return await Promise.all(started.map(async ({ id }) => await api.execution(id)));
-}
-
-/** The nodes that an execution has reached. */
-function nodesIn({ resultData }: Execution['data']): string[] {
-	return Object.keys(resultData.runData);
 }

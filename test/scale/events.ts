@@ -1,7 +1,8 @@
 import { isFulfilled, until } from '../../sandbox/stack/until';
-import { type CrmWorkflow, outcomeTable, sendEvents } from '../reliability/eventStream';
+import { outcomeTable, sendEvents } from '../reliability/eventStream';
 import type { Report } from '../reliability/report';
 import { scatter } from '../reliability/schedule';
+import type { CrmWorkflow } from '../reliability/workflow';
 import type { Cluster } from './cluster';
 import { type Acknowledge, publishTestWorkflow } from './workflow';
 

@@ -51,15 +51,12 @@ const fullRounds = (['finished', 'received'] as const).map(
 	}),
 );
 
-const neighbours = { rounds: 10, events: 10 };
-const fewNeighbours: typeof neighbours = { rounds: 2, events: 10 };
-
 void runScript(
 	'test:scale',
 	({ isShort }) => startCluster({ webhooks: 2, workers: isShort ? 2 : 3 }),
 	(cluster, { isShort, seed }): Part[] => [
 		['Catching up', () => reportCatchUp(cluster)],
-		['Neighbours', () => keepNeighbours(hostOf(cluster), isShort ? fewNeighbours : neighbours)],
+		['Neighbours', () => keepNeighbours(hostOf(cluster), isShort ? 2 : 10)],
 		...(isShort ? shortRounds : fullRounds).map((round, index): Part => {
 			const when = round.acknowledge === 'finished' ? 'when finished' : 'at once';
 			const random = randomOf(`${seed} ${index}`);

@@ -2,7 +2,7 @@ import { Agent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import { isFulfilled, until } from '../../sandbox/stack/until';
-import { countExecutions } from '../reliability/publishedTrigger';
+import { countExecutions, executionsEnded } from '../reliability/publishedTrigger';
 import { type Report, table } from '../reliability/report';
 import type { Cluster } from './cluster';
 import { publishTestWorkflow } from './workflow';
@@ -68,10 +68,7 @@ async function sendLoad(cluster: Cluster, { name, events, perSecond }: Load) {
 		});
 	};
 	await Promise.all(Array.from({ length: events }, (_, index) => send(index)));
-	await until('the executions', LONGEST_S, async () => {
-		const running = { workflowId, status: ['new', 'running'] };
-		return (await countExecutions(api, running)) === 0;
-	});
+	await executionsEnded(api, workflowId, LONGEST_S);
 	const seconds = Math.round((Date.now() - started) / 1000);
 	const executions = await countExecutions(api, { workflowId });
 	const writes = [...(await countWrites()).values()];

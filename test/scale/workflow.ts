@@ -1,6 +1,4 @@
-import { startSandbox } from '../../sandbox/service';
-import type { CrmWorkflow } from '../reliability/eventStream';
-import { publishTrigger } from '../reliability/publishedTrigger';
+import { type CrmWorkflow, publishCrmWorkflow } from '../reliability/workflow';
 import { nodeOf } from '../support/n8n/triggerNode';
 import type { Cluster } from './cluster';
 
@@ -18,7 +16,6 @@ export async function publishTestWorkflow(
 	name: string,
 	acknowledge: Acknowledge,
 ): Promise<CrmWorkflow> {
-	await using starting = new AsyncDisposableStack();
 	const { user, port, password } = postgresql;
 	await postgresql.query('postgres', `CREATE DATABASE ${name}`);
 	await postgresql.query(
@@ -29,12 +26,9 @@ export async function publishTestWorkflow(
 		 CREATE TRIGGER count_write BEFORE UPDATE ON calls
 		 FOR EACH ROW EXECUTE FUNCTION count_write()`,
 	);
-	// The service retries a delivery for about two minutes.
-	const dialect = { retrySchedule: 'backoff' } as const;
-	const sandbox = starting.use(await startSandbox({ dialect, retryScale: 0.25, ca }));
 	const database = { host: '127.0.0.1', port, database: name, user, password };
 	const connecting = { ...database, ssl: 'disable', maxConnections: 5 };
-	const crm = nodeOf('CRM', 'n8n-nodes-base.postgres', {
+	const node = nodeOf('CRM', 'n8n-nodes-base.postgres', {
 		typeVersion: 2.6,
 		parameters: {
 			operation: 'upsert',
@@ -49,15 +43,16 @@ export async function publishTestWorkflow(
 		},
 		credentials: await api.newCredentials('postgres', connecting),
 	});
-	const parameters = { options: { acknowledge } };
-	const workflow = await publishTrigger(api, sandbox, { parameters, next: [crm] });
-	const started = starting.move();
-	return {
-		...workflow,
+	const crm = {
+		node,
 		async countWrites() {
 			const rows = await postgresql.query(name, 'SELECT call_id, writes FROM calls');
 			return new Map(rows.map(([callId = '', writes]) => [callId, Number(writes)]));
 		},
-		[Symbol.asyncDispose]: () => started.disposeAsync(),
+		// It ends with PostgreSQL.
+		[Symbol.asyncDispose]: () => Promise.resolve(),
 	};
+	// The service retries a delivery for about two minutes.
+	const service = { dialect: { retrySchedule: 'backoff' }, retryScale: 0.25, ca } as const;
+	return await publishCrmWorkflow(api, crm, service, { options: { acknowledge } });
 }
