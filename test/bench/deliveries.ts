@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createEvent } from '../../sandbox/service/events';
 import { signatureHeaders } from '../../sandbox/service/signatures';
 import type { Stack } from '../../sandbox/stack/stack';
-import { compare, type Load, loadInTurns, MINIMAL, openTriggers, type Target } from './loads';
-import { mapped } from './measure';
+import { compare, loadInTurns, MINIMAL, openTriggers } from './loads';
 
 /** Each request is an event of its own: see `sendLoad`. */
 const body = JSON.stringify({ ...createEvent('call.completed'), id: 'evt_[<id>]' });
@@ -16,15 +15,11 @@ const notSelected = JSON.stringify(createEvent('call.started'));
  * token, and deliveries of an event type that is not selected.
  *
  * @param rounds of the accepted deliveries. An execution takes a different time in each round
+ * @returns the comparisons of each section of the README
  */
-export async function measureDeliveries(stack: Stack, rounds: number, requests: number) {
-	await using triggers = await openTriggers(stack, body);
-	const { publishOurs, peerOf } = triggers;
-	const load = { requests, connections: 10 };
-	const inRounds = (share: number, targets: Record<string, Target>, more: Partial<Load> = {}) => {
-		const times = Math.ceil(rounds * share);
-		return loadInTurns(times, mapped(targets, peerOf), { ...load, ...more });
-	};
+export async function measureDeliveries({ n8n }: Stack, rounds: number, requests: number) {
+	await using triggers = await openTriggers(n8n);
+	const { publishOurs } = triggers;
 	const minimal = await triggers.publishMinimal();
 	const plain = await publishOurs();
 	const fields = [
@@ -32,53 +27,37 @@ export async function measureDeliveries(stack: Stack, rounds: number, requests: 
 		{ detail: 'customer.name', path: 'data.customer.name' },
 		{ detail: 'startedAt', path: 'data.started_at' },
 	];
-	const signed = await publishOurs({ parameters: { options: { verifySignature: true } } });
-	const accepted = await inRounds(1, {
-		[MINIMAL]: minimal,
-		plain,
-		mapped: await publishOurs({ parameters: { options: { callDetailsMapping: { fields } } } }),
-		signed: {
-			...signed,
-			body: bodyToSign,
-			headers: () =>
-				signatureHeaders('standard-webhooks', `msg_${randomUUID()}`, bodyToSign, {
-					endpoint: signed.secret,
-					workspace: '',
-				}),
-		},
+	const mapped = await publishOurs({ callDetailsMapping: { fields } });
+	const signed = await publishOurs({ verifySignature: true });
+	const sign = () =>
+		signatureHeaders('standard-webhooks', `msg_${randomUUID()}`, bodyToSign, {
+			endpoint: signed.secret,
+			workspace: '',
+		});
+	const accepted = await loadInTurns(n8n, rounds, requests, {
+		[MINIMAL]: { url: minimal, body },
+		plain: { url: plain.url, body },
+		mapped: { url: mapped.url, body },
+		signed: { url: signed.url, body: bodyToSign, headers: sign },
 	});
-	const notRun = { isRun: false };
-	const refused = await inRounds(
-		0.4,
-		{
-			[MINIMAL]: { url: `${minimal.url}?answer=refuse`, body, status: 401 },
-			ours: { url: plain.url.split('?')[0] ?? '', body, status: 401 },
-		},
-		notRun,
-	);
-	const ignored = await inRounds(
-		0.4,
-		{
-			[MINIMAL]: { url: `${minimal.url}?answer=ignore`, body },
-			ours: { url: plain.url, body: notSelected },
-		},
-		notRun,
-	);
-	return [
-		{
-			name: 'accepted',
-			comparisons: [
-				...compare('accepted', accepted, ['plain', MINIMAL], 0.03),
-				...compare('with a mapping', accepted, ['mapped', 'plain'], 0.03),
-				...compare('signed', accepted, ['signed', MINIMAL], 0.05),
-			],
-		},
-		{
-			name: 'not-run',
-			comparisons: [
-				...compare('without the token', refused, ['ours', MINIMAL], 0.03),
-				...compare('not selected', ignored, ['ours', MINIMAL], 0.03),
-			],
-		},
-	];
+	const fewer = Math.ceil(rounds * 0.4);
+	const refused = await loadInTurns(n8n, fewer, requests, {
+		[MINIMAL]: { url: `${minimal}?answer=refuse`, body, status: 401, isRun: false },
+		ours: { url: plain.url.split('?')[0] ?? '', body, status: 401, isRun: false },
+	});
+	const ignored = await loadInTurns(n8n, fewer, requests, {
+		[MINIMAL]: { url: `${minimal}?answer=ignore`, body, isRun: false },
+		ours: { url: plain.url, body: notSelected, isRun: false },
+	});
+	return {
+		accepted: [
+			...compare('accepted', accepted, ['plain', MINIMAL], 0.03),
+			...compare('with a mapping', accepted, ['mapped', 'plain'], 0.03),
+			...compare('signed', accepted, ['signed', MINIMAL], 0.05),
+		],
+		'not-run': [
+			...compare('without the token', refused, ['ours', MINIMAL], 0.03),
+			...compare('not selected', ignored, ['ours', MINIMAL], 0.03),
+		],
+	};
 }

@@ -1,98 +1,107 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
-import type { INode } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/service';
-import type { Stack } from '../../sandbox/stack/stack';
-import { until } from '../../sandbox/stack/until';
-import {
-	countExecutions,
-	publishTrigger,
-	type TriggerSettings,
-} from '../reliability/publishedTrigger';
+import type { N8n } from '../../sandbox/stack/n8n';
+import { countExecutions, executionsEnded, publishTrigger } from '../reliability/publishedTrigger';
 import { processorTimeOf } from '../support/time/processorTime';
 import { chain, nodeOf } from '../support/n8n/triggerNode';
-import { atLeast, atMost, type Comparison, inTurns, mapped } from './measure';
+import { atLeast, atMost, type Comparison } from './measure';
 
 /** The requests of a load. */
-export interface Target {
+interface Target {
 	url: string;
-	/** The expected status of every answer; 200 by default. */
-	status?: number;
 	body: string;
 	/** Called once for each load, because a signature expires after minutes. */
 	headers?: () => Record<string, string>;
+	/** The expected status of every answer; 200 by default. */
+	status?: number;
+	/** Whether each request starts an execution; true by default. */
+	isRun?: boolean;
 }
 
-export interface Result {
+interface Result {
 	/** Answers per second. */
 	rate: number;
 	/** The processor time of n8n for each delivery with its execution (ms). Other load affects it least. */
 	cpuMs: number;
 }
 
-/** The loads of a round. */
-export interface Load {
-	/** Requests to each peer. */
-	requests: number;
-	connections: number;
-	/** Whether each request starts an execution; true by default. */
-	isRun?: boolean;
-}
-
-/** A trigger that gets loads. */
-export type Peer = (load: Load) => Promise<Result>;
-
 export const MINIMAL = 'minimal trigger';
+const CONNECTIONS = 10;
 
-/** Publishes triggers in one real n8n, each before the same node, and sends them loads. */
-export async function openTriggers(stack: Stack, body: string) {
-	const { api, pid = 0, url } = stack.n8n;
+/** Publishes triggers in one real n8n, each before the same node. */
+export async function openTriggers({ api, url }: N8n) {
 	const sandbox = await startSandbox({ dialect: { signature: 'standard-webhooks' } });
 	const next = nodeOf('Next', 'n8n-nodes-base.noOp');
-	/** Replaces the public host, because a load bypasses the proxy. */
-	const localUrl = (address: string) =>
-		`${url}${new URL(address).pathname}${new URL(address).search}`;
-
-	async function publish(type: string, trigger: Partial<INode> = {}): Promise<Target> {
-		const webhookId = randomUUID();
-		const { id } = await api.createWorkflow({
-			name: type,
-			nodes: [nodeOf('Trigger', type, { webhookId, ...trigger }), next],
-			connections: chain('Trigger', 'Next'),
-			settings: { executionOrder: 'v1' },
-		});
-		await api.publish(id);
-		return { url: `${url}/webhook/${webhookId}/webhook`, body };
-	}
-
 	return {
-		publishMinimal: () => publish('n8n-nodes-bench-minimal.minimalTrigger', { typeVersion: 1.1 }),
-		/** Publishes our trigger; `secret` is the signing secret of its endpoint. */
-		publishOurs: async (settings: TriggerSettings = {}) => {
-			await publishTrigger(api, sandbox, { ...settings, next: [next] });
-			const endpoint = sandbox.endpoints().at(-1)!;
-			const { secret = '' } = sandbox.detailsOf(endpoint.id) ?? {};
-			return { url: localUrl(endpoint.url), body, secret };
+		/** Publishes the minimal trigger. @returns its URL */
+		async publishMinimal() {
+			const webhookId = randomUUID();
+			const type = 'n8n-nodes-bench-minimal.minimalTrigger';
+			const { id } = await api.createWorkflow({
+				name: type,
+				nodes: [nodeOf('Trigger', type, { webhookId, typeVersion: 1.1 }), next],
+				connections: chain('Trigger', 'Next'),
+				settings: { executionOrder: 'v1' },
+			});
+			await api.publish(id);
+			return `${url}/webhook/${webhookId}/webhook`;
 		},
-		/** Sends loads, and waits for their executions. */
-		peerOf:
-			(target: Target): Peer =>
-			async ({ requests, connections, isRun = true }) => {
-				const startedAfter = new Date().toISOString();
-				const before = processorTimeOf(pid);
-				const rate = await sendLoad(target, requests, connections);
-				const running = { status: ['new', 'running'] };
-				await until('the executions', 120, async () => (await countExecutions(api, running)) === 0);
-				// Only Linux shows it.
-				const cpuMs = (processorTimeOf(pid) - before) / requests || NaN;
-				const succeeded = await countExecutions(api, { status: ['success'], startedAfter });
-				if (succeeded !== (isRun ? requests : 0)) {
-					throw new Error(`${succeeded} executions of ${requests} requests succeeded`);
-				}
-				return { rate, cpuMs };
-			},
+		/** Publishes our trigger. @returns its URL, and the signing secret of its endpoint */
+		publishOurs: async (options: INodeParameters = {}) => {
+			await publishTrigger(api, sandbox, { parameters: { options }, next: [next] });
+			const endpoint = sandbox.endpoints().at(-1)!;
+			const { pathname, search } = new URL(endpoint.url);
+			const { secret = '' } = sandbox.detailsOf(endpoint.id) ?? {};
+			// Not the public host, because a load bypasses the proxy.
+			return { url: `${url}${pathname}${search}`, secret };
+		},
 		[Symbol.asyncDispose]: () => sandbox.stop(),
 	};
+}
+
+/**
+ * Sends loads to several targets in turns, every second round in reverse order, so that other load on the machine
+ * affects all of them alike. A small load to each warms up.
+ *
+ * @param requests of a load
+ * @returns the results of each target, one per round
+ */
+export async function loadInTurns(
+	n8n: N8n,
+	rounds: number,
+	requests: number,
+	targets: Record<string, Target>,
+) {
+	const results: Record<string, Result[]> = {};
+	for (const target of Object.values(targets)) await measureLoad(n8n, target, CONNECTIONS);
+	for (let round = 0; round < rounds; round++) {
+		const all = Object.entries(targets);
+		for (const [name, target] of round % 2 === 0 ? all : all.reverse()) {
+			(results[name] ??= []).push(await measureLoad(n8n, target, requests));
+		}
+	}
+	return results;
+}
+
+/** Sends a load, and waits for its executions. */
+async function measureLoad(
+	{ api, pid = 0 }: N8n,
+	target: Target,
+	requests: number,
+): Promise<Result> {
+	const startedAfter = new Date().toISOString();
+	const before = processorTimeOf(pid);
+	const rate = await sendLoad(target, requests);
+	await executionsEnded(api);
+	// Only Linux shows it.
+	const cpuMs = (processorTimeOf(pid) - before) / requests || NaN;
+	const succeeded = await countExecutions(api, { status: ['success'], startedAfter });
+	if (succeeded !== (target.isRun === false ? 0 : requests)) {
+		throw new Error(`${succeeded} executions of ${requests} requests succeeded`);
+	}
+	return { rate, cpuMs };
 }
 
 /**
@@ -107,13 +116,12 @@ export async function openTriggers(stack: Stack, body: string) {
 async function sendLoad(
 	{ url, status = 200, body, headers }: Target,
 	amount: number,
-	connections: number,
 ): Promise<number> {
 	const started = performance.now();
 	let last = started;
 	let answers = 0;
 	await autocannon({
-		...{ url, method: 'POST', body, amount, connections, timeout: 60 },
+		...{ url, method: 'POST', body, amount, connections: CONNECTIONS, timeout: 60 },
 		// Replaces `[<id>]` by a new ID for each request.
 		idReplacement: true,
 		headers: { 'content-type': 'application/json', 'x-acme-delivery': '[<id>]', ...headers?.() },
@@ -130,15 +138,8 @@ async function sendLoad(
 	return (amount * 1000) / (last - started);
 }
 
-/** Sends loads to peers in turns, after a small one to each that warms up. */
-export async function loadInTurns(rounds: number, peers: Record<string, Peer>, load: Load) {
-	const withLoad = (each: Load) => mapped(peers, (send) => () => send(each));
-	await inTurns(1, withLoad({ ...load, requests: load.connections }));
-	return await inTurns(rounds, withLoad(load));
-}
-
 /**
- * Compares the rate and the processor time of two peers of the same rounds.
+ * Compares the rate and the processor time of two targets of the same rounds.
  *
  * @param tolerance the part by which the first one may be worse
  */

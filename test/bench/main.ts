@@ -14,18 +14,16 @@ import { step } from '../../sandbox/stack/progress';
 import { startStack } from '../../sandbox/stack/stack';
 import { table } from '../reliability/report';
 import { measureDeliveries } from './deliveries';
-import { verdictOf } from './measure';
-import { replaceMarked, type Section, sectionMarkdown } from './report';
+import { rowsOf, verdictOf } from './measure';
 
 const documentFile = join(__dirname, 'README.md');
 
-const { values: options } = parseArgs({
+const { quick, write } = parseArgs({
 	options: {
 		quick: { type: 'boolean', default: false },
 		write: { type: 'boolean', default: false },
 	},
-});
-const { quick } = options;
+}).values;
 
 async function main(): Promise<void> {
 	await using running = new AsyncDisposableStack();
@@ -44,17 +42,22 @@ async function main(): Promise<void> {
 		kind: quick ? 'quick' : 'full',
 		'load at the start': loadNow(),
 	};
-	let missed = 0;
 	const sections = await step('Measure', () =>
 		measureDeliveries(stack, quick ? 3 : 150, quick ? 20 : 30),
 	);
-	for (const section of sections) {
-		console.log(`\n${section.name}\n\n${sectionMarkdown(section)}\n`);
-		missed += section.comparisons.filter((one) => verdictOf(one) === 'missed').length;
-	}
 	environment['load at the end'] = loadNow();
-	if (options.write) await updateDocument(environment, sections);
-	console.log(`bench: ${missed} goal(s) missed`);
+	const tables: Record<string, string> = {
+		run: table([['', ''], ...Object.entries(environment)]).join('\n'),
+	};
+	for (const [name, comparisons] of Object.entries(sections)) {
+		tables[name] = table(rowsOf(comparisons)).join('\n');
+		console.log(`\n${name}\n\n${tables[name]}\n`);
+	}
+	if (write) await updateDocument(tables);
+	const missed = Object.values(sections)
+		.flat()
+		.filter((one) => verdictOf(one) === 'missed');
+	console.log(`bench: ${missed.length} goal(s) missed`);
 }
 
 const loadNow = () =>
@@ -62,11 +65,13 @@ const loadNow = () =>
 		.map((load) => load.toFixed(1))
 		.join(', ');
 
-async function updateDocument(environment: Record<string, string>, sections: Section[]) {
+/** Writes tables between the markers of their names in the README. */
+async function updateDocument(tables: Record<string, string>): Promise<void> {
 	let text = await readFile(documentFile, 'utf8');
-	text = replaceMarked(text, 'run', table([['', ''], ...Object.entries(environment)]).join('\n'));
-	for (const section of sections) {
-		text = replaceMarked(text, section.name, sectionMarkdown(section));
+	for (const [name, content] of Object.entries(tables)) {
+		const marked = new RegExp(`(?<=<!-- bench ${name} -->)[^]*?(?=<!-- /bench -->)`);
+		if (!marked.test(text)) throw new Error(`The README has no place for ${name}`);
+		text = text.replace(marked, () => `\n\n${content}\n\n`);
 	}
 	const layout = { ...(await resolveConfig(documentFile)), filepath: documentFile };
 	await writeFile(documentFile, await format(text, layout));

@@ -1,4 +1,4 @@
-export interface Summary {
+interface Summary {
 	median: number;
 	/** The bounds of the median's 95 % confidence interval; of up to eight values, the minimum and maximum. */
 	low: number;
@@ -6,7 +6,7 @@ export interface Summary {
 }
 
 /** The bound that a comparison has to reach. */
-export interface Goal {
+interface Goal {
 	/** As in a table: `at least 0.97`. */
 	text: string;
 	/** @returns by how much a round reaches the bound; negative if it does not */
@@ -22,7 +22,7 @@ export interface Comparison {
 	unit: string;
 	/** The connector's value of each round. */
 	ours: number[];
-	/** The baseline's value of each round, or one value for all rounds. */
+	/** The baseline's value of each round. */
 	baselineValues: number[];
 	goal: Goal;
 }
@@ -38,7 +38,7 @@ export const atMost = (max: number): Goal => ({
 });
 
 /** @returns NaN in each field if there are no values */
-export function summarise(values: number[]): Summary {
+function summarise(values: number[]): Summary {
 	const sorted = values.toSorted((a, b) => a - b);
 	const last = sorted.length - 1;
 	const at = (rank: number) => sorted[Math.min(Math.max(rank, 0), last)] ?? NaN;
@@ -53,16 +53,8 @@ export function summarise(values: number[]): Summary {
 }
 
 /** Compares round by round, because other load on the machine affects both values of a round. */
-function perRound(
-	{ ours, baselineValues }: Comparison,
-	compare: (ours: number, baseline: number) => number,
-): Summary {
-	const baselineOf = (round: number) => baselineValues[round] ?? baselineValues[0] ?? NaN;
-	return summarise(ours.map((value, round) => compare(value, baselineOf(round))));
-}
-
-export function ratioOf(comparison: Comparison): Summary {
-	return perRound(comparison, (ours, baseline) => ours / baseline);
+function perRound({ ours, baselineValues }: Comparison, compare: Goal['margin']): Summary {
+	return summarise(ours.map((value, round) => compare(value, baselineValues[round] ?? NaN)));
 }
 
 /** @returns `undecided` if the goal is within the confidence interval */
@@ -72,31 +64,30 @@ export function verdictOf(comparison: Comparison): 'reached' | 'missed' | 'undec
 	return high < 0 ? 'missed' : 'undecided';
 }
 
-/** @returns the same names with other values */
-export function mapped<Name extends string, Value, Result>(
-	values: Record<Name, Value>,
-	change: (value: Value) => Result,
-) {
-	const entries = Object.entries<Value>(values).map(([name, value]) => [name, change(value)]);
-	return Object.fromEntries(entries) as Record<Name, Result>;
+/** @returns comparisons as the rows of a table, header row first */
+export const rowsOf = (comparisons: Comparison[]): string[][] => [
+	['', 'ours', 'baseline', 'its value', 'ratio', 'goal', 'result'],
+	...comparisons.map((comparison) => [
+		comparison.name,
+		formatSummary(summarise(comparison.ours), comparison.unit),
+		comparison.baseline,
+		formatSummary(summarise(comparison.baselineValues), comparison.unit),
+		formatSummary(perRound(comparison, (ours, baseline) => ours / baseline)),
+		comparison.goal.text,
+		verdictOf(comparison),
+	]),
+];
+
+/** Formats a median with its confidence interval, e.g. `105 ms (101 to 108)`. */
+function formatSummary({ median, low, high }: Summary, unit = ''): string {
+	if (Number.isNaN(median)) return '–';
+	const interval = low === high ? '' : ` (${formatNumber(low)} to ${formatNumber(high)})`;
+	return `${formatNumber(median)} ${unit}`.trim() + interval;
 }
 
-/**
- * Measures several peers in turns, every second round in reverse order, so that other load on the
- * machine affects all peers alike.
- *
- * @returns the values of each peer, one per round
- */
-export async function inTurns<Peer extends string, Value>(
-	rounds: number,
-	peers: Record<Peer, () => Promise<Value> | Value>,
-): Promise<Record<Peer, Value[]>> {
-	const names = Object.keys(peers) as Peer[];
-	const values = mapped(peers, (): Value[] => []);
-	for (let round = 0; round < rounds; round++) {
-		for (const name of round % 2 === 0 ? names : names.toReversed()) {
-			values[name].push(await peers[name]());
-		}
-	}
-	return values;
+/** Rounds to three significant digits, but never the integer part: `1234.5` → `1235`. */
+function formatNumber(value: number): string {
+	if (value === 0) return '0';
+	const decimals = 2 - Math.floor(Math.log10(Math.abs(value)));
+	return value.toFixed(Math.min(Math.max(decimals, 0), 3));
 }
