@@ -36,26 +36,25 @@ interface Demonstration extends Pick<Stack, 'n8n' | 'connectorFolder'> {
 	tableId: string;
 }
 
-/** Starts everything, runs a trial, and stops everything, also after an error. */
+/** Starts n8n. @returns it until the end of the block, also after an error */
+async function useStack(env?: NodeJS.ProcessEnv) {
+	const stack = await startStack({ signal, env });
+	const stop = () => step('Stop everything', () => stack.stop());
+	return { ...stack, [Symbol.asyncDispose]: stop };
+}
+
+/** Starts everything, runs a trial, and stops everything. */
 async function demonstrate(
 	dialect: Dialect,
 	use: (demonstration: Demonstration) => Promise<void>,
 	env?: NodeJS.ProcessEnv,
 ): Promise<void> {
-	const stack = await startStack({ signal, env });
+	await using stack = await useStack(env);
 	const { n8n, connectorFolder, certificate } = stack;
-	try {
-		const sandbox = await startSandbox({ dialect, ca: certificate.ca });
-		try {
-			const example = await step('Publish the example workflow', () => setUp(n8n, sandbox));
-			sandbox.setEditorUrl(workflowUrl(n8n, example.workflowId));
-			await use({ sandbox, n8n, connectorFolder, ...example });
-		} finally {
-			await sandbox.stop();
-		}
-	} finally {
-		await step('Stop everything', () => stack.stop());
-	}
+	await using sandbox = await startSandbox({ dialect, ca: certificate.ca });
+	const example = await step('Publish the example workflow', () => setUp(n8n, sandbox));
+	sandbox.setEditorUrl(workflowUrl(n8n, example.workflowId));
+	await use({ sandbox, n8n, connectorFolder, ...example });
 }
 
 /** Creates a credential, and imports and publishes the main example. */
@@ -68,39 +67,40 @@ async function setUp({ api }: N8n, { credential }: Sandbox) {
 
 const workflowUrl = ({ url }: N8n, workflowId: string) => `${url}/workflow/${workflowId}`;
 
-async function waitForInterruption({ sandbox, n8n, workflowId }: Demonstration): Promise<void> {
+/** Prints where to look, first the lines of this demonstration, and waits for Ctrl-C. */
+async function waitForInterruption(
+	{ n8n, workflowId }: Pick<Demonstration, 'n8n' | 'workflowId'>,
+	...lines: string[]
+): Promise<void> {
 	const { email, password } = n8n.api.login;
 	console.log(`
-Simulate a call   ${sandbox.pageUrl}
+${lines.join('\n')}
 See the records   ${n8n.url}/home/datatables
 See the workflow  ${workflowUrl(n8n, workflowId)} (the steps of its note are done)
 Log in to n8n     ${email}  ${password}
-Credential        ${sandbox.baseUrl}  ${sandbox.adminKey}
 
 All of it runs on this machine only. Ctrl-C stops it and removes it.
 `);
 	await once(signal, 'abort');
 }
 
+/** Shows the sandbox until Ctrl-C. */
+async function show(demonstration: Demonstration): Promise<void> {
+	const { pageUrl, baseUrl, adminKey } = demonstration.sandbox;
+	const credential = `Credential        ${baseUrl}  ${adminKey}`;
+	await waitForInterruption(demonstration, `Simulate a call   ${pageUrl}`, credential);
+}
+
 /** Starts n8n, and a service at whose page a person pastes the webhook's URL, until Ctrl-C. */
 async function demonstratePasting(): Promise<void> {
-	await using stack = await startStack({ signal });
+	await using stack = await useStack();
 	const { n8n, certificate } = stack;
 	const service = await startPastedService(certificate.ca);
 	try {
 		const { workflowId } = await importMainExample(n8n.api, '');
 		const url = await pasteWebhook(stack, workflowId);
-		const { email, password } = n8n.api.login;
-		console.log(`
-The service       ${service.pageUrl}
-Paste there       ${url}
-See the records   ${n8n.url}/home/datatables
-See the workflow  ${workflowUrl(n8n, workflowId)}
-Log in to n8n     ${email}  ${password}
-
-All of it runs on this machine only. Ctrl-C stops it and removes it.
-`);
-		await once(signal, 'abort');
+		const lines = [`The service       ${service.pageUrl}`, `Paste there       ${url}`];
+		await waitForInterruption({ n8n, workflowId }, ...lines);
 	} finally {
 		await service.stop();
 	}
@@ -111,7 +111,7 @@ async function develop(demonstration: Demonstration): Promise<void> {
 	const source = join(__dirname, '..');
 	watchConnector({ ...demonstration, source, print: console.log, signal });
 	console.log('Save a file of nodes/ or credentials/: it is compiled, and n8n reloads the nodes.');
-	await waitForInterruption(demonstration);
+	await show(demonstration);
 }
 
 /** Simulates a call, prints its record, and unpublishes the workflow. */
@@ -172,7 +172,7 @@ async function main(): Promise<void> {
 	try {
 		if (values.service === 'pasted') await demonstratePasting();
 		else if (values.watch) await demonstrate(dialect, develop, hotReload);
-		else await demonstrate(dialect, values.once ? runOnce : waitForInterruption);
+		else await demonstrate(dialect, values.once ? runOnce : show);
 	} catch (error) {
 		if (!signal.aborted || values.once) throw error;
 	}
