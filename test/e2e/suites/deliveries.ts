@@ -1,7 +1,6 @@
 import { namedDialects } from '../../../sandbox/dialects';
 import { createEvent, type CallData } from '../../../sandbox/service/events';
 import { outputOf } from '../../../sandbox/stack/n8n-api';
-import { until } from '../../../sandbox/stack/until';
 import { shortened } from '../../compat/needs';
 import { nodeOf, triggerNode } from '../../support/n8n/triggerNode';
 import { publishTrigger } from '../../reliability/publishedTrigger';
@@ -76,32 +75,4 @@ test('a body of an unusual media type starts the workflow, and a body above 16 M
 	const [execution] = await successes(stack, workflow.workflowId);
 	expect(outputOf(execution!, 'Trigger')).toMatchObject([{ type: 'call.completed' }]);
 	await workflow.unpublish();
-});
-
-test('a run shows hints about fields that can be mapped, and about the filter', async () => {
-	const { api } = stack.n8n;
-	const { sandbox, credentials } = service;
-	const fields = [{ detail: 'customer.phone', path: 'data.anrufer.nummer' }];
-	const node = triggerNode(credentials.voiceAgentApi.id, {
-		events: ['call.completed'],
-		options: {
-			testEvent: 'real',
-			callDetailsMapping: { fields },
-			onlyCalls: { filter: { direction: 'outbound' } },
-		},
-	});
-	const { id } = await api.createWorkflow({ name: 'Hints', connections: {}, nodes: [node] });
-	await api.run(id, node.name);
-	await until('the test listener', 30, () => sandbox.endpoints().length === 1);
-	sandbox.emit('call.completed', {
-		direction: 'inbound',
-		anrufer: { nummer: '+49 30 23125014', mail: 'grace@example.com' },
-	});
-	const execution = await until('the execution', 60, async () => (await api.executions(id))[0]);
-	const { data } = await api.finishedExecution(execution.id);
-	const messages = data.resultData.runData[node.name]?.[0]?.hints?.map(({ message }) => message);
-	expect(messages).toEqual([
-		expect.stringMatching(/^Only Calls That Match would leave this call out. Direction: .*inbound/),
-		'"data.anrufer.mail" looks like an e-mail address: map it to Customer Email, in Options → Call Details Mapping.',
-	]);
 });
