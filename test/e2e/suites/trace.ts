@@ -22,19 +22,17 @@ interface Step {
 }
 
 /** Answers the first `count` requests with 401, after which the node does not retry. */
-const refuse = (count: number): FaultChooser => {
+const refuse = (count: number) => (): FaultChooser => {
 	let left = count;
 	return () => (left-- > 0 ? { kind: 'status', status: 401 } : undefined);
 };
-const refuseOne = () => refuse(1);
+const refuseAll = refuse(Infinity);
 
 /** Creates the first endpoint, but drops the connection before the answer. */
 const loseFirstAnswerToCreate = (): FaultChooser => {
 	let left = 1;
 	return ({ method }) => (method === 'POST' && left-- > 0 ? { kind: 'drop-after' } : undefined);
 };
-
-const refuseAll = () => refuse(Infinity);
 
 const steps: Step[] = [
 	{ action: 'publish' },
@@ -43,7 +41,7 @@ const steps: Step[] = [
 	{ action: 'restart' },
 	{ action: 'unpublish' },
 	// The service confirmed the previous removal, so `checkExists` sends no request.
-	{ action: 'publish', fault: refuseOne },
+	{ action: 'publish', fault: refuse(1) },
 	{ action: 'publish' },
 	{ action: 'unpublish', fault: refuseAll },
 	// After a failed `delete`, `checkExists` adopts no endpoint. n8n 1.x does not store the failed `delete`.
@@ -56,15 +54,16 @@ const steps: Step[] = [
 	{ action: 'unpublish' },
 ];
 
-/** A real n8n or its model, with a sandbox of its own. */
-interface Target {
-	sandbox: Sandbox;
-	/** @throws if n8n reports a failed publish */
-	perform: (action: Action, parameters: INodeParameters) => Promise<void>;
-}
-
-/** @returns the effects of each step on the service */
-async function runSteps({ sandbox, perform }: Target) {
+/**
+ * Runs the steps on a real n8n or its model, with a sandbox of its own.
+ *
+ * @param perform throws if n8n reports a failed publish
+ * @returns the effects of each step on the service
+ */
+async function runSteps(
+	sandbox: Sandbox,
+	perform: (action: Action, parameters: INodeParameters) => Promise<void>,
+) {
 	let events = ['call.completed'];
 	const traces = [];
 	for (const [index, { action, events: selected, fault }] of steps.entries()) {
@@ -112,20 +111,17 @@ async function runAgainstN8n() {
 		nodes: nodes({ events: ['call.completed'], options: {} }),
 		connections: chain('Trigger', 'Other'),
 	});
-	return await runSteps({
-		sandbox,
-		async perform(action, parameters) {
-			if (action === 'restart') {
-				const before = starts();
-				await stack.n8n.restart();
-				await until('the activation', 60, () => starts() >= before + linesOfStart);
-				return;
-			}
-			if (action === 'unpublish') return await api.unpublish(id);
-			if (action === 'save') note++;
-			await api.updateWorkflow(id, { nodes: nodes(parameters) });
-			await api.publish(id);
-		},
+	return await runSteps(sandbox, async (action, parameters) => {
+		if (action === 'restart') {
+			const before = starts();
+			await stack.n8n.restart();
+			await until('the activation', 60, () => starts() >= before + linesOfStart);
+			return;
+		}
+		if (action === 'unpublish') return await api.unpublish(id);
+		if (action === 'save') note++;
+		await api.updateWorkflow(id, { nodes: nodes(parameters) });
+		await api.publish(id);
 	});
 }
 
@@ -133,19 +129,16 @@ async function runAgainstModel() {
 	await using sandbox = await startSandbox();
 	const { credential } = sandbox;
 	const model = new N8nLifecycle(await NodeInWorkflow.create('voiceAgentTrigger', { credential }));
-	return await runSteps({
-		sandbox,
-		async perform(action, parameters) {
-			// n8n 2.0 publishes as n8n 1.x does.
-			if (chosenLine() !== '2.41') {
-				if (action === 'restart') return await model.startAs1x();
-				if (action === 'unpublish') return await model.unpublishAs1x();
-				return await model.publishAs1x(parameters);
-			}
-			if (action === 'restart') return await model.start();
-			if (action === 'unpublish') return await model.unpublish();
-			await model.publish(parameters);
-		},
+	return await runSteps(sandbox, async (action, parameters) => {
+		// n8n 2.0 publishes as n8n 1.x does.
+		if (chosenLine() !== '2.41') {
+			if (action === 'restart') return await model.startAs1x();
+			if (action === 'unpublish') return await model.unpublishAs1x();
+			return await model.publishAs1x(parameters);
+		}
+		if (action === 'restart') return await model.start();
+		if (action === 'unpublish') return await model.unpublish();
+		await model.publish(parameters);
 	});
 }
 
