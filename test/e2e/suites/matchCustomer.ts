@@ -1,34 +1,27 @@
-import fastify, { type FastifyInstance } from 'fastify';
-import type { AddressInfo } from 'node:net';
 import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 import { outputOf, outputsOf } from '../../../sandbox/stack/n8n-api';
 import { shortened } from '../../compat/needs';
 import { nodeOf } from '../../support/n8n/triggerNode';
-import { nodeTypes, stack } from '../harness';
+import { addStandIns, nodeTypes, stack } from '../harness';
 
-/** A CRM that searches by the last digits, and fails for numbers that end in 000. */
-let crm: FastifyInstance;
-let url: string;
 const contacts: IDataObject[] = [
 	{ id: 1, name: 'Ada Lovelace', phone: '+44 (0)20 7946 0321' },
 	{ id: 2, name: 'Grace Hopper', phone: '(415) 555-0187 x45' },
 	{ id: 3, name: 'Charles Babbage', phone: '+49 30 23125014' },
 	{ id: 4, name: 'Emma Babbage', mobile: '030 23125014' },
 ];
-
-beforeAll(async () => {
-	crm = fastify();
-	crm.get<{ Querystring: { phone: string } }>('/search', ({ query: { phone } }, reply) => {
-		if (phone.endsWith('000')) return reply.code(500).send({ message: 'out of order' });
-		const digitsOf = (text: unknown) => `${text as string}`.replace(/ x.*|\D/g, '');
-		return contacts.filter((contact) =>
-			digitsOf(contact.phone ?? contact.mobile).endsWith(phone.slice(-8)),
-		);
-	});
-	await crm.listen({ host: '127.0.0.1', port: 0 });
-	url = `http://127.0.0.1:${(crm.server.address() as AddressInfo).port}`;
+const digitsOf = (text: unknown) => `${text as string}`.replace(/ x.*|\D/g, '');
+// A CRM that searches by the last digits, and fails for numbers that end in 000.
+addStandIns({
+	'crm.example.com': {
+		'GET /search': ({ query: { phone = '' } }, reply) => {
+			void reply.code(phone.endsWith('000') ? 500 : 200);
+			return contacts.filter((contact) =>
+				digitsOf(contact.phone ?? contact.mobile).endsWith(phone.slice(-8)),
+			);
+		},
+	},
 });
-afterAll(async () => await crm?.close());
 
 const call = (id: string, phone: string | null, person = phone ? 'found' : 'unknown') => ({
 	callDetails: { id, person, customer: { phone, name: null, email: null } },
@@ -50,7 +43,7 @@ const search = (more: Partial<INode> = {}) =>
 	nodeOf('Search', 'n8n-nodes-base.httpRequest', {
 		typeVersion: 4.2,
 		parameters: {
-			url: `${url}/search`,
+			url: 'https://crm.example.com/search',
 			sendQuery: true,
 			queryParameters: {
 				parameters: [{ name: 'phone', value: '={{ $json.callDetails.customer.phone ?? "none" }}' }],
