@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { Webhook } from 'standardwebhooks';
 
 import type { Sandbox } from '../../../sandbox/service';
+import { signatureHeaders } from '../../../sandbox/service/signatures';
 import { newToken, tokenOf } from '../service/callbackTokens';
 import type { FaultInjector } from './faults';
 import { hidesTokens, type ServiceKind } from './services';
@@ -104,14 +104,8 @@ export class LifecycleFixture {
 		} = {},
 	): Promise<{ status: number; isStarted: boolean }> {
 		const text = JSON.stringify(body);
-		const now = new Date(Date.now());
-		const headers = isSigned
-			? {
-					'webhook-id': id,
-					'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-					'webhook-signature': new Webhook(this.secretOf(id)).sign(id, now, text),
-				}
-			: {};
+		const secrets = { endpoint: this.secretOf(id), workspace: '' };
+		const headers = isSigned ? signatureHeaders('standard-webhooks', id, text, secrets) : {};
 		const sent = { token, headers, text };
 		const answer = await receiveRequest(receiver, sent, test ? 'manual' : 'webhook');
 		return { status: answer.status, isStarted: answer.isStarted };
