@@ -17,7 +17,7 @@ export const secrets: Record<string, string> = {
 /** What only an allow-list hides, from AI agents. */
 export const UNMARKED = 'correct-horse-battery';
 export const found: string[] = [];
-const counts: Record<string, number> = {};
+let searched = 0;
 let logged: unknown[] = [];
 
 /**
@@ -39,13 +39,9 @@ export function useSearch(least: number): void {
 		jest.restoreAllMocks();
 	});
 	afterAll(() => {
-		const rows = Object.entries(counts);
-		const total = rows.reduce((sum, [, count]) => sum + count, 0);
-		rows.push([`texts in all; planted secrets found in them: ${found.length}`, total]);
-		const lines = rows.map(([kind, count]) => `${String(count).padStart(7)}  ${kind}\n`);
-		process.stdout.write(lines.join(''));
+		process.stdout.write(`${searched} texts; planted secrets found in them: ${found.length}\n`);
 		expect(found.slice(0, 5)).toEqual([]);
-		expect(total).toBeGreaterThan(least);
+		expect(searched).toBeGreaterThan(least);
 	});
 }
 
@@ -63,7 +59,7 @@ export function textsIn(value: unknown): string[] {
 /** @param shown the names of the secrets that a person gets there */
 export function search(kind: string, value: unknown, shown: string[] = []): void {
 	const texts = textsIn(value);
-	counts[kind] = (counts[kind] ?? 0) + texts.length;
+	searched += texts.length;
 	const wanted = { ...secrets, ...(kind.includes('agent') && { unmarked: UNMARKED }) };
 	for (const [name, secret] of Object.entries(wanted)) {
 		const forms = [secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')];
