@@ -63,20 +63,9 @@ test('a delivery shows its request without secrets, and its response, and is del
 	await page.mouse.move(0, 0);
 	const downTo = page.locator('#news');
 	await takePicture('images/sandbox.png', [page.locator('body')], { downTo });
-	await page.setViewportSize({ width: 320, height: 700 });
-	expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-	await page.setViewportSize(viewport);
-
-	await delivery.getByRole('button', { name: 'Deliver again' }).focus();
-	await page.keyboard.press('Enter');
-	await delivery.getByText('Delivered, 200 (attempt 3)').waitFor();
-	// The button keeps the focus.
-	await page.keyboard.press('Enter');
-	await delivery.getByText('Delivered, 200 (attempt 4)').waitFor();
-	await page.getByRole('status').getByText('call.completed: Delivered, 200 (attempt 4)').waitFor();
 	const attempts = delivery.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
-	expect(await attempts.count()).toBe(4);
-	expect(received).toEqual(Array.from({ length: 4 }, () => received[0]));
+	expect(await attempts.count()).toBe(2);
+	expect(received).toEqual([received[0], received[0]]);
 
 	for (const { id } of sandbox.endpoints()) sandbox.removeEndpoint(id);
 	await delivery.getByText('an endpoint that was removed').waitFor();
