@@ -1,7 +1,7 @@
 /** What a published trigger keeps while a person tests beside it, at a service whose IDs are awkward. */
 import { until } from '../../sandbox/stack/until';
 import { readEvery } from '../support/publishing/caughtUpEvents';
-import { triggerNode } from '../support/n8n/triggerNode';
+import { publishTrigger } from '../reliability/publishedTrigger';
 import { type ScriptedService, startScriptedService } from '../support/service/scriptedService';
 import { shareN8n, stack, successes } from './harness';
 
@@ -16,18 +16,9 @@ beforeAll(async () => {
 	service = await startScriptedService();
 	// A JSON parser rounds such numbers.
 	service.firstId = 9_007_199_254_740_992n;
-	const { api } = stack.n8n;
-	const { baseUrl } = service;
-	const credentials = await api.newCredentials('voiceAgentApi', { baseUrl, apiKey: 'svc_live_1' });
-	const parameters = {
-		events: ['call.completed'],
-		options: { testEvent: 'real' },
-		...readEvery(3, 0),
-	};
-	const trigger = triggerNode('', parameters, { credentials });
-	const workflow = { name: 'Awkward service', nodes: [trigger], connections: {} };
-	({ id: workflowId } = await api.createWorkflow(workflow));
-	await api.publish(workflowId);
+	const credential = { baseUrl: service.baseUrl, apiKey: 'svc_live_1' };
+	const parameters = { options: { testEvent: 'real' }, ...readEvery(3, 0) };
+	({ workflowId } = await publishTrigger(stack.n8n.api, { credential }, { parameters }));
 });
 afterAll(async () => await service?.stop());
 

@@ -3,36 +3,28 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { namedDialects } from '../../sandbox/dialects';
 import { copyConnector } from '../../sandbox/stack/connector';
 import { importMainExample } from '../../sandbox/stack/example';
 import { outputOf } from '../../sandbox/stack/n8n-api';
-import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { hotReload, watchConnector } from '../../sandbox/stack/watch';
-import { nodeTypes, type Service, startService } from './harness';
-
-const minute = 60_000;
-jest.setTimeout(3 * minute);
+import { nodeTypes, service, shareN8n, stack, useService } from './harness';
 
 let folder: string;
-let stack: Stack;
-let service: Service;
 const printed: string[] = [];
 const ending = new AbortController();
 const { signal } = ending;
-beforeAll(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'voice-agent-dev-'));
-	stack = await startStack({ env: hotReload });
-	service = await startService(stack, namedDialects.assumed);
-	const source = await copyConnector(join(folder, 'source'));
-	watchConnector({ ...stack, source, print: (text) => printed.push(text), signal });
-}, 15 * minute);
+// Before n8n ends, which removes the watched log.
 afterAll(async () => {
 	ending.abort();
-	await service?.sandbox.stop();
-	await stack?.stop();
 	await rm(folder, { recursive: true, force: true });
+});
+shareN8n(hotReload);
+useService();
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'voice-agent-dev-'));
+	const source = await copyConnector(join(folder, 'source'));
+	watchConnector({ ...stack, source, print: (text) => printed.push(text), signal });
 });
 
 /** Saves a file as many editors do, by replacing it. @returns the printed text about the file */
