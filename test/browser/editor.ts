@@ -92,6 +92,13 @@ export class Editor {
 		return this.page.getByTestId('canvas-node');
 	}
 
+	/** Waits until so many nodes and notes are on the canvas. */
+	async shows(count: number): Promise<void> {
+		await until('its nodes and notes', 30, async () => {
+			return (await this.nodes().count()) + (await this.notes().count()) === count;
+		});
+	}
+
 	/** The sticky notes of the canvas. */
 	notes(): Locator {
 		return this.page.getByTestId('sticky');
@@ -180,11 +187,21 @@ export class Editor {
 
 	/** Publishes the workflow on the canvas, and closes the window that n8n then opens. */
 	async publish(text = 'Got it'): Promise<void> {
-		await this.page.getByTestId('workflow-open-publish-modal-button').click();
-		await this.page.getByTestId('workflow-publish-button').click();
+		await this.clickPublish();
 		const done = this.page.getByTestId('activation-modal');
 		await done.getByText(text).waitFor();
 		await done.getByRole('button', { name: 'Got it' }).click();
+	}
+
+	/** Publishes a published workflow again, after which n8n opens no window. */
+	async publishAgain(): Promise<void> {
+		await this.clickPublish();
+		await this.page.getByRole('button', { name: 'Published' }).waitFor();
+	}
+
+	private async clickPublish(): Promise<void> {
+		await this.page.getByTestId('workflow-open-publish-modal-button').click();
+		await this.page.getByTestId('workflow-publish-button').click();
 	}
 
 	async unpublish(): Promise<void> {

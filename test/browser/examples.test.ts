@@ -24,9 +24,7 @@ async function open(name: string): Promise<void> {
 	const id = await setUpExample(scene.n8n.api, name, credentialId);
 	await editor.openWorkflow(id);
 	const { nodes } = await scene.n8n.api.workflow(id);
-	await until('the whole workflow', 30, async () => {
-		return (await editor.nodes().count()) + (await editor.notes().count()) === nodes.length;
-	});
+	await editor.shows(nodes.length);
 	// n8n moves the canvas so that the whole workflow is visible.
 	let [last, now]: Array<Box | undefined> = [];
 	await until('the canvas to rest', 30, async () => {

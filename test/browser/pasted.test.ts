@@ -85,9 +85,7 @@ step('with a secret, maps a field of a test call by its value in the list', asyn
 });
 
 step('publishes the change, and the next call has the chosen field', async () => {
-	await page.getByTestId('workflow-open-publish-modal-button').click();
-	await page.getByTestId('workflow-publish-button').click();
-	await page.getByRole('button', { name: 'Published' }).waitFor();
+	await editor.publishAgain();
 	await call();
 	const [, row] = await tableNamed(scene.n8n.api, 'Call list').rows();
 	expect(row).toMatchObject({ customer_phone: '+14155550100' });

@@ -56,7 +56,7 @@ step('calls arrive where four examples record them', async () => {
 	const { api } = scene.n8n;
 	await sheets.reset([]);
 	const family = ['Grace Hopper', 'Vincent Hopper'].map((name) => ({ name, phone: ofTwo }));
-	await contacts.reset(family);
+	contacts.reset(family);
 	const { voiceAgentApi } = await scene.createCredential();
 	const log = ['data-table', 'google-sheets'].map((name) => `calls-to-${name}-log`);
 	for (const name of [...log, 'call-to-email', 'call-to-hubspot'])
@@ -68,7 +68,7 @@ step('calls arrive where four examples record them', async () => {
 	await until('the e-mails', 60, () => emails.push(...mailbox.take()) === calls.length);
 	expect(await tableNamed(api, 'Call list').rows()).toHaveLength(calls.length);
 	expect(sheets.rows('Call log')).toHaveLength(calls.length);
-	expect(contacts.records?.()).toHaveLength(calls.length);
+	expect(contacts.records()).toHaveLength(calls.length);
 });
 
 step("the rows of n8n's own page of a table", async () => {
@@ -92,7 +92,7 @@ step('the stand-ins show what they hold', async () => {
 	await picture('result-sheet', sheetOf(sheets.rows('Call log'), COLUMNS));
 	pages.email = emailOf(emails[0] as Email);
 	await picture('result-email', pages.email);
-	const [id = ''] = Object.keys(await contacts.people());
+	const [id = ''] = Object.keys(contacts.people());
 	const ofGrace = contacts
 		.records?.()
 		.filter(({ person, candidates }) => person === id || candidates?.includes(id));

@@ -77,13 +77,13 @@ export async function logIn(): Promise<void> {
 async function startScene(options?: StackOptions) {
 	await using starting = new AsyncDisposableStack();
 	const browser = starting.use(await startBrowser());
-	const { n8n, certificate, packagePath } = starting.use(await startStack(options));
-	const sandbox = starting.use(await startSandbox({ ca: certificate.ca }));
+	const stack = starting.use(await startStack(options));
+	const sandbox = starting.use(await startSandbox({ ca: stack.certificate.ca }));
 	const started = starting.move();
 	return {
-		...{ browser, n8n, sandbox, packagePath, certificate },
+		...{ ...stack, browser, sandbox },
 		/** Creates n8n's credential for the service. @returns the reference for nodes */
-		createCredential: () => n8n.api.newCredentials('voiceAgentApi', sandbox.credential),
+		createCredential: () => stack.n8n.api.newCredentials('voiceAgentApi', sandbox.credential),
 		stop: () => started.disposeAsync(),
 	};
 }

@@ -1,7 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import type { Locator, Page } from 'playwright-core';
 import { isLacking } from '../../sandbox/stack/features';
-import { until } from '../../sandbox/stack/until';
 import { read } from '../support/documents';
 import { openPage, takePicture } from './browser';
 import { editor, logIn, page, scene, step, useScene } from './scene';
@@ -24,9 +23,7 @@ step('logs in', logIn);
 step('pastes an example onto the canvas, with its note', async () => {
 	const { nodes } = JSON.parse(read('examples/call-to-email.json')) as { nodes: INode[] };
 	await editor.pasteExample('call-to-email.json');
-	await until('its nodes and notes', 30, async () => {
-		return (await editor.nodes().count()) + (await editor.notes().count()) === nodes.length;
-	});
+	await editor.shows(nodes.length);
 });
 
 step('finds the trigger by typing "voice"', async () => {
