@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { isLacking } from './features';
 import type { Column, N8nApi, WorkflowJson } from './n8n-api';
 import type { Stack } from './stack';
@@ -32,7 +32,7 @@ export async function importExample(
 		if (node.type.endsWith('.voiceAgentTrigger')) node.webhookId ??= randomUUID();
 	}
 	const { id } = await api.createWorkflow(workflow);
-	if (isLacking(api.line, 'Tables made by the Data Table node')) await makeTables(api, id);
+	if (isLacking('Tables made by the Data Table node')) await makeTables(api, id);
 	return id;
 }
 
@@ -117,11 +117,28 @@ export async function pasteWebhook(
 	{ n8n: { api }, proxy }: Pick<Stack, 'n8n' | 'proxy'>,
 	workflowId: string,
 ): Promise<string> {
+	const more = { credentials: {} };
+	const { webhookId } = await changeTrigger(api, workflowId, { registration: 'manual' }, more);
+	await api.publish(workflowId);
+	return `${proxy.url}/webhook/${webhookId}/webhook`;
+}
+
+/**
+ * Saves a workflow with other parameters of its trigger.
+ *
+ * @param more further fields of the trigger
+ * @returns the trigger
+ */
+export async function changeTrigger(
+	api: N8nApi,
+	workflowId: string,
+	parameters: INodeParameters,
+	more: Partial<INode> = {},
+): Promise<INode> {
 	const { nodes } = await api.workflow(workflowId);
 	const trigger = nodes.find(({ type }) => type.endsWith('.voiceAgentTrigger'))!;
-	trigger.credentials = {};
-	trigger.parameters = { ...trigger.parameters, registration: 'manual' };
+	Object.assign(trigger.parameters, parameters);
+	Object.assign(trigger, more);
 	await api.updateWorkflow(workflowId, { nodes });
-	await api.publish(workflowId);
-	return `${proxy.url}/webhook/${trigger.webhookId}/webhook`;
+	return trigger;
 }

@@ -1,5 +1,5 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
-import type { Line } from './install-n8n';
+import { chosenLine, type Line } from './install-n8n';
 
 /** A feature of newer lines of n8n that examples or tests need. */
 export interface Feature {
@@ -46,8 +46,8 @@ export const features = {
 
 export type FeatureName = keyof typeof features;
 
-/** @returns true if a line of n8n lacks a feature */
-export function isLacking(line: Line, feature: FeatureName): boolean {
+/** @returns true if the chosen line of n8n lacks a feature */
+export function isLacking(feature: FeatureName): boolean {
 	const { lackedBy }: Feature = features[feature];
-	return lackedBy.includes(line);
+	return lackedBy.includes(chosenLine());
 }

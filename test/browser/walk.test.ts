@@ -37,7 +37,7 @@ step('sees the error of an invalid key, and the success of a valid key', async (
 	const { baseUrl, apiKey } = scene.sandbox.credential;
 	await editor.saveCredential({ baseUrl, apiKey: 'svc_live_mistyped' });
 	await dialog.getByText('More details').click();
-	const isAdvised = !isLacking(scene.n8n.api.line, 'Error messages of a credential itself');
+	const isAdvised = !isLacking('Error messages of a credential itself');
 	const message = isAdvised ? 'The API key was not accepted' : 'Authorization failed';
 	await dialog.getByText(message).first().waitFor();
 

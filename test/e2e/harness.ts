@@ -3,14 +3,16 @@ import { Agent } from 'node:https';
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Dialect } from '../../sandbox/dialects';
 import { type Sandbox, startSandbox } from '../../sandbox/service';
-import type { Execution, N8nApi } from '../../sandbox/stack/n8n-api';
+import { pasteWebhook } from '../../sandbox/stack/example';
+import type { Execution, N8nApi, WorkflowJson } from '../../sandbox/stack/n8n-api';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { chain, nodeOf } from '../support/n8n/triggerNode';
+import { setUpExample } from '../support/others/accounts';
 import { type Routes, type StandIn, startStandIn } from '../support/others/standIn';
 
 /** A sandbox, and the reference of nodes to n8n's credential for it. */
-export type Service = Awaited<ReturnType<typeof startService>>;
+type Service = Awaited<ReturnType<typeof startService>>;
 export type Credentials = Service['credentials'];
 
 export const nodeTypes = {
@@ -66,7 +68,7 @@ export function addStandIns(routes: Record<string, Routes>): void {
 }
 
 /** Starts a sandbox that can deliver to n8n, and creates a credential for the sandbox. */
-export async function startService({ n8n, certificate }: Stack, dialect: Partial<Dialect> = {}) {
+async function startService({ n8n, certificate }: Stack, dialect: Partial<Dialect> = {}) {
 	const sandbox = await startSandbox({ dialect, ca: certificate.ca });
 	sandboxes.push(sandbox);
 	return {
@@ -89,11 +91,36 @@ export async function request(
 	});
 }
 
+/** Imports an example with the choices of a person, for the present service. @returns the workflow's id */
+export async function setUp(name: string, change?: (workflow: WorkflowJson) => WorkflowJson) {
+	const { id } = service.credentials.voiceAgentApi;
+	return await setUpExample(stack.n8n.api, name, id, change);
+}
+
+/** Publishes a workflow. @returns how to deliver to its trigger, and how to end */
+export async function publishWorkflow(workflowId: string) {
+	const { api } = stack.n8n;
+	await api.publish(workflowId);
+	let url = service.sandbox.endpoints().at(-1)?.url ?? '';
+	return {
+		/** Publishes it again with a pasted webhook in place of the created one. */
+		paste: async () => {
+			const created = url;
+			url = await pasteWebhook(stack, workflowId);
+			expect(service.sandbox.endpoints().map((endpoint) => endpoint.url)).not.toContain(created);
+		},
+		/** @returns the status of the answer */
+		deliver: async (body: object, headers?: Record<string, string>) =>
+			(await request(stack, url, body, headers)).status,
+		unpublish: async () => await api.unpublish(workflowId),
+	};
+}
+
 /**
  * Waits until a workflow has so many executions, and all have succeeded. n8n stores executions in the
  * order of their starts, so an execution of an earlier request is among them.
  */
-export async function successes({ n8n }: Stack, workflowId: string, count = 1) {
+export async function successes({ n8n }: Pick<Stack, 'n8n'>, workflowId: string, count = 1) {
 	const found = await until('the executions', 60, async () => {
 		const executions = await n8n.api.executions(workflowId);
 		const isDone = executions.length >= count && executions.every(isSuccess);

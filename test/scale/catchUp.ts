@@ -1,10 +1,10 @@
 import { startSandbox } from '../../sandbox/service';
 import { sampleData } from '../../sandbox/service/events';
-import { importMainExample } from '../../sandbox/stack/example';
+import { changeTrigger, importMainExample } from '../../sandbox/stack/example';
 import type { Execution, N8nApi } from '../../sandbox/stack/n8n-api';
 import { until } from '../../sandbox/stack/until';
 import { type Report, table } from '../reliability/report';
-import { changeTrigger, LOGGING_DIALECT, OFTEN } from '../support/publishing/caughtUpEvents';
+import { LOGGING_DIALECT, OFTEN } from '../support/publishing/caughtUpEvents';
 import type { Cluster } from './cluster';
 
 /** n8n lists 100 executions: one of each event, and another one of each whose answer is lost at the kill. */

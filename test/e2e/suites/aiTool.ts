@@ -4,6 +4,7 @@ import { isLacking } from '../../../sandbox/stack/features';
 import { type Execution, outputOf } from '../../../sandbox/stack/n8n-api';
 import { type ChatModel, resultsOf, startChatModel } from '../../support/others/chatModel';
 import { chain, nodeOf } from '../../support/n8n/triggerNode';
+import { tokenOf } from '../../support/service/callbackTokens';
 import { publishTrigger } from '../../reliability/publishedTrigger';
 import { type Credentials, nodeTypes, service, stack, useService } from '../harness';
 
@@ -84,7 +85,7 @@ async function ask(question: string): Promise<Execution> {
 }
 
 /** Whether the model gets the error of a tool; otherwise the error ends the execution. */
-const getsToolErrors = () => !isLacking(stack.n8n.api.line, 'Errors of a tool shown to the model');
+const getsToolErrors = () => !isLacking('Errors of a tool shown to the model');
 
 // Promise: An AI agent receives no secret.
 test('no request to the model contains a secret', async () => {
@@ -104,7 +105,7 @@ test('no request to the model contains a secret', async () => {
 
 	const endpoints = sandbox.endpoints();
 	expect(endpoints).toHaveLength(2);
-	const token = new URL(endpoints[0]!.url).searchParams.get('voice_agent_token');
+	const token = tokenOf(endpoints[0]!.url);
 	const received = model.received.join('\n');
 	expect(received).toContain('/webhook?***');
 	if (getsToolErrors()) expect(received).toContain('There is no webhook with the ID nobody');

@@ -2,8 +2,7 @@
 import type { WorkflowJson } from '../../../sandbox/stack/n8n-api';
 import { attio } from '../../support/crms/attio';
 import { read } from '../../support/documents';
-import { publishExample } from '../../support/running/publishedExample';
-import { kindsOfCalls, twins } from '../../support/running/recordingRuns';
+import { expectEachKind, publishExample } from '../../support/running/publishedExample';
 import { addStandIns, stack, useService } from '../harness';
 
 const crm = attio();
@@ -20,19 +19,6 @@ test('each kind of call is recorded in Attio', async () => {
 			if (node.type.endsWith('.httpRequest')) node.credentials = credentials;
 		return changed;
 	});
-	await crm.reset(twins);
-	const look = async () => {
-		const records = crm.records?.() ?? [];
-		const calls = records.filter(({ person }) => person).length;
-		return { people: Object.keys(await crm.people()).length, calls, tasks: records.length - calls };
-	};
-	for (const [kind, body, added] of kindsOfCalls) {
-		const before = await look();
-		expect([kind, await workflow.deliver(body)]).toEqual([kind, 'green']);
-		const sums = Object.entries(before).map(([what, count]) => {
-			return [what, count + ((added as Record<string, number>)[what] ?? 0)];
-		});
-		expect([kind, await look()]).toEqual([kind, Object.fromEntries(sums)]);
-	}
+	await expectEachKind(workflow, 'Attio');
 	await workflow.unpublish();
 });

@@ -1,6 +1,5 @@
-import { setUpExample } from '../../support/others/accounts';
 import { appHosts, takeTexts } from '../../support/others/apps';
-import { addStandIns, service, stack, useService } from '../harness';
+import { addStandIns, service, setUp, stack, useService } from '../harness';
 
 addStandIns(appHosts);
 useService({}, true);
@@ -20,8 +19,7 @@ test('a message says what is wrong with a webhook, and none comes if all is well
 	});
 	service.sandbox.fault = ({ path }) =>
 		path.endsWith('/deliveries') ? { kind: 'answer', body: attempts } : undefined;
-	const { id } = service.credentials.voiceAgentApi;
-	const workflowId = await setUpExample(api, 'alert-on-failing-deliveries', id);
+	const workflowId = await setUp('alert-on-failing-deliveries');
 	/** Runs the workflow. @returns its status, and the texts that Slack received */
 	const execute = async () => {
 		const { status } = await api.runToEnd(workflowId, 'Every hour');

@@ -1,9 +1,7 @@
-import type { WorkflowJson } from '../../../sandbox/stack/n8n-api';
 import { until } from '../../../sandbox/stack/until';
 import { shortened } from '../../compat/needs';
 import { readDatabase } from '../../support/n8n/database';
-import { setUpExample } from '../../support/others/accounts';
-import { addStandIns, service, stack, standIn, useService } from '../harness';
+import { addStandIns, service, setUp, stack, standIn, useService } from '../harness';
 
 /** The error status of Vault; undefined if Vault stores secrets. */
 let vaultStatus: number | undefined;
@@ -33,10 +31,6 @@ beforeEach(() => void (vaultStatus = stored = undefined));
 describe('rotate an API key', () => {
 	const name = 'CRM sync';
 
-	async function importRotation(change?: (workflow: WorkflowJson) => WorkflowJson) {
-		const { id } = service.credentials.voiceAgentApi;
-		return await setUpExample(stack.n8n.api, 'rotate-api-key', id, change);
-	}
 	const keysOf = () => service.sandbox.keys().filter((key) => key.name === name);
 	/** @returns the data of the last request to Vault */
 	const handedOver = () => {
@@ -63,7 +57,7 @@ describe('rotate an API key', () => {
 		const others = sandbox
 			.keys()
 			.filter((key) => key.name !== name || key.scopes.includes('workspace:admin'));
-		const workflowId = await importRotation();
+		const workflowId = await setUp('rotate-api-key');
 		await rotate(workflowId);
 		// The store held no key yet, so nobody knows which key is in use.
 		expect(keysOf()).toHaveLength(3);
@@ -89,7 +83,7 @@ describe('rotate an API key', () => {
 	test.each(shortened([403, 502]))(
 		'no key is revoked while the store answers %i',
 		async (status) => {
-			const workflowId = await importRotation();
+			const workflowId = await setUp('rotate-api-key');
 			await rotate(workflowId);
 			const inUse = handedOver().api_key_id;
 			vaultStatus = status;
@@ -106,7 +100,7 @@ describe('rotate an API key', () => {
 		const { api } = stack.n8n;
 		service.sandbox.createKey(name);
 		const [first] = keysOf();
-		const workflowId = await importRotation((workflow) => {
+		const workflowId = await setUp('rotate-api-key', (workflow) => {
 			const schedule = workflow.nodes.find(({ type }) => type.endsWith('scheduleTrigger'));
 			// Two rules, since older n8n drops one that it registers in the last milliseconds of a second.
 			const interval = [1, 2].map((secondsInterval) => ({ field: 'seconds', secondsInterval }));

@@ -1,11 +1,9 @@
 /** The examples with last month's calls: each event of a long log is one row of a table, or one call in a CRM. */
-import type { IDataObject } from 'n8n-workflow';
-import { importExample } from '../../../sandbox/stack/example';
+import { outputOf } from '../../../sandbox/stack/n8n-api';
 import { testNeeding } from '../../compat/needs';
 import { LOGGING_DIALECT } from '../../support/publishing/caughtUpEvents';
-import { setUpExample } from '../../support/others/accounts';
 import { contacts, hubspotSearch } from '../../support/running/recordingExamples';
-import { addStandIns, service, stack, useService } from '../harness';
+import { addStandIns, service, setUp, stack, useService } from '../harness';
 
 addStandIns(contacts.hosts);
 useService(LOGGING_DIALECT, true);
@@ -25,17 +23,15 @@ testNeeding('Tables made by the Data Table node')(
 			sandbox.emit('call.completed', { call_id: id, from: '+14155550187' });
 			await sandbox.settled();
 		}
-		const { id } = service.credentials.voiceAgentApi;
-		const workflowId = await importExample(api, 'past-calls', id);
+		const workflowId = await setUp('past-calls');
 		const rowIds = new Set<unknown>();
 		for (let run = 0; run < 2; run++) {
-			const { status, data } = await api.runToEnd(workflowId, 'Every month');
-			expect(status).toBe('success');
-			const itemsOf = (node: string): IDataObject[] =>
-				data.resultData.runData[node]?.[0]?.data?.main?.[0]?.map(({ json }) => json) ?? [];
-			expect(itemsOf('Past calls').map(({ call_id: call }) => call)).toEqual(ids);
-			expect(itemsOf('Save call')).toHaveLength(EVENTS);
-			for (const row of itemsOf('Save call')) rowIds.add(row.id);
+			const execution = await api.runToEnd(workflowId, 'Every month');
+			expect(execution.status).toBe('success');
+			expect(outputOf(execution, 'Past calls').map(({ call_id: call }) => call)).toEqual(ids);
+			const saved = outputOf(execution, 'Save call');
+			expect(saved).toHaveLength(EVENTS);
+			for (const row of saved) rowIds.add(row.id);
 		}
 		expect(rowIds.size).toBe(EVENTS);
 	},
@@ -43,8 +39,7 @@ testNeeding('Tables made by the Data Table node')(
 );
 
 test('nine calls of three people become three contacts and nine calls, although the search lags', async () => {
-	const { sandbox, credentials } = service;
-	const { id: credential } = credentials.voiceAgentApi;
+	const { sandbox } = service;
 	const { api } = stack.n8n;
 	sandbox.addEndpoint({ url: 'https://127.0.0.1:9/hooks', events: ['call.completed'] });
 	for (let call = 0; call < 9; call++) {
@@ -52,8 +47,8 @@ test('nine calls of three people become three contacts and nine calls, although 
 		sandbox.emit('call.completed', { call_id: `crm_${call}`, ...ends });
 		await sandbox.settled();
 	}
-	await contacts.reset([]);
-	const id = await setUpExample(api, 'past-calls-to-hubspot', credential, (workflow) => {
+	contacts.reset([]);
+	const id = await setUp('past-calls-to-hubspot', (workflow) => {
 		const wait = workflow.nodes.find(({ name }) => name === 'Wait for search');
 		Object.assign(wait?.parameters ?? {}, { amount: 1 });
 		return workflow;
@@ -61,7 +56,7 @@ test('nine calls of three people become three contacts and nine calls, although 
 	hubspotSearch.lag = 800;
 	const { status } = await api.runToEnd(id, 'When you click');
 	hubspotSearch.lag = 0;
-	const people = contacts.records?.().map(({ person }) => person);
-	const ids = Object.keys(await contacts.people());
+	const people = contacts.records().map(({ person }) => person);
+	const ids = Object.keys(contacts.people());
 	expect([status, ids.length, people]).toEqual(['success', 3, [...ids, ...ids, ...ids]]);
 }, 60_000);

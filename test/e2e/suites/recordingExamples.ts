@@ -1,28 +1,20 @@
 /** The examples that record each call on its customer, in a CRM or a table. */
 import type { IDataObject } from 'n8n-workflow';
-import { isLacking } from '../../../sandbox/stack/features';
-import { chosenLine } from '../../../sandbox/stack/install-n8n';
 import type { WorkflowJson } from '../../../sandbox/stack/n8n-api';
-import { shortened, testNeeding } from '../../compat/needs';
+import { isRunnable, shortened, testNeeding } from '../../compat/needs';
 import type { CrmRecord } from '../../support/crms/crm';
 import { read } from '../../support/documents';
 import {
 	deliverAll,
+	expectEachKind,
 	type PublishedExample,
 	publishExample,
 } from '../../support/running/publishedExample';
 import { type RecordingExample, recordingExamples } from '../../support/running/recordingExamples';
-import {
-	kindsOfCalls,
-	type RecordingRun,
-	recordingRuns,
-	twins,
-} from '../../support/running/recordingRuns';
+import { type RecordingRun, recordingRuns, twins } from '../../support/running/recordingRuns';
 import { addStandIns, standIn, useService } from '../harness';
 
-const examples = shortened(recordingExamples, 2).filter(
-	({ needs }) => !needs || !isLacking(chosenLine(), needs),
-);
+const examples = shortened(recordingExamples, 2).filter(({ needs }) => isRunnable(needs));
 addStandIns(Object.assign({}, ...examples.map(({ crm }) => crm?.hosts)) as object as never);
 useService();
 
@@ -107,29 +99,7 @@ describe.each(examples)('$name', (example) => {
 	test.each(runs)('%s', async (_title, run) => await expectRecorded(run));
 
 	test('each kind of call adds something that a person finds', async () => {
-		await workflow.crm.reset(twins);
-		let [seen, changes] = ['', 0];
-		const look = async () => {
-			const people = await workflow.crm.people();
-			const records = workflow.crm.records?.() ?? [];
-			// A table has the last call of each customer.
-			if (seen !== (seen = JSON.stringify(people))) changes++;
-			const calls = isCrm ? records.filter(({ person }) => person).length : changes;
-			const tasks = (await workflow.crm.asked?.())?.length ?? records.length - calls;
-			return { people: Object.keys(people).length, calls, tasks };
-		};
-		for (const [kind, body, added] of kindsOfCalls) {
-			const before = await look();
-			const id = { 'x-delivery-id': `${example.name} ${kind}` };
-			expect(await workflow.deliver(body, id)).toBe('green');
-			expect(await workflow.deliver(body, id)).toBe('green');
-			const after = await look();
-			const gained = Object.entries(after).flatMap(([what, count]) => {
-				const more = count - before[what as 'calls'];
-				return more === 0 ? [] : [[what, more]];
-			});
-			expect([kind, Object.fromEntries(gained)]).toEqual([kind, added]);
-		}
+		await expectEachKind(workflow, example.name);
 	});
 
 	const newCustomer = recordingRuns['a new customer beside similar ones'] as RecordingRun;

@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { until } from '../../../sandbox/stack/until';
 import { readDatabase } from '../../support/n8n/database';
 import { publishTrigger } from '../../reliability/publishedTrigger';
-import { nodeTypes, runActions, sandboxes, service, stack, useService } from '../harness';
+import { tokenOf } from '../../support/service/callbackTokens';
+import {
+	nodeTypes,
+	runActions,
+	sandboxes,
+	service,
+	stack,
+	successes,
+	useService,
+} from '../harness';
 
 useService({ signature: 'standard-webhooks' });
 
@@ -41,12 +49,9 @@ test("neither n8n's log nor its database contains a secret", async () => {
 	});
 	const { id, url } = sandbox.endpoints()[0]!;
 	const endpointSecret = sandbox.detailsOf(id)?.secret ?? '';
-	const token = new URL(url).searchParams.get('voice_agent_token') ?? '';
+	const token = tokenOf(url);
 	sandbox.emit('call.completed');
-	await until('the execution', 60, async () => {
-		const [execution] = await api.executions(workflow.workflowId);
-		return execution?.status === 'success';
-	});
+	await successes(stack, workflow.workflowId);
 	const message = `Invalid: ${sandbox.adminKey} ${webhookSigningSecret} ${url}`;
 	sandbox.fault = () => ({ kind: 'status', status: 400, body: { error: { message } } });
 	const credentials = workflow.nodes[0].credentials as typeof service.credentials;

@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pasteWebhook } from '../../../sandbox/stack/example';
-import { isLacking } from '../../../sandbox/stack/features';
-import { chosenLine } from '../../../sandbox/stack/install-n8n';
-import { shortened, testNeeding } from '../../compat/needs';
-import { accounts, setUpExample } from '../../support/others/accounts';
+import { changeTrigger } from '../../../sandbox/stack/example';
+import type { FeatureName } from '../../../sandbox/stack/features';
+import { isRunnable, shortened, testNeeding } from '../../compat/needs';
+import { accounts } from '../../support/others/accounts';
 import { airtableRows, appHosts, slack, takeTexts } from '../../support/others/apps';
 import { tableNamed } from '../../support/n8n/dataTables';
 import { type Mailbox, startMailbox } from '../../support/others/mailbox';
 import { sheets } from '../../support/running/recordingExamples';
 import { kindsOfCalls } from '../../support/running/recordingRuns';
 import { until } from '../../../sandbox/stack/until';
-import { addStandIns, nodeTypes, request, service, stack, useService } from '../harness';
+import { addStandIns, publishWorkflow, setUp, stack, useService } from '../harness';
 
 addStandIns(appHosts);
 
@@ -22,26 +21,6 @@ beforeAll(async () => {
 	await sheets.reset([]);
 });
 afterAll(() => mailbox?.stop());
-
-/** Imports an example with the choices of a person. */
-async function setUp(name: string, change?: object): Promise<string> {
-	const { id } = service.credentials.voiceAgentApi;
-	return await setUpExample(stack.n8n.api, name, id, (workflow) => ({ ...workflow, ...change }));
-}
-
-/** Publishes a workflow. @returns how to deliver events to it, and how to end */
-async function publish(workflowId: string) {
-	const { api } = stack.n8n;
-	await api.publish(workflowId);
-	let url = service.sandbox.endpoints().at(-1)?.url ?? '';
-	return {
-		/** Publishes it again with a pasted webhook in place of the created one. */
-		paste: async () => void (url = await pasteWebhook(stack, workflowId)),
-		deliver: async (body: object, headers?: Record<string, string>) =>
-			(await request(stack, url, body, headers)).status,
-		unpublish: async () => await api.unpublish(workflowId),
-	};
-}
 
 /**
  * Delivers a call of each kind, and compares what a person then finds.
@@ -87,6 +66,7 @@ interface Starter {
 	read: () => string[];
 	/** The summary of a call, if the app's texts escape it. */
 	summary?: string;
+	needs?: FeatureName;
 }
 
 const takeEmails = () => mailbox.take().map(({ subject, text }) => `${subject}\n${text}`);
@@ -95,17 +75,13 @@ const messages: Record<string, Starter> = {
 	'call-to-gmail': { read: takeTexts },
 	'call-to-slack': { read: takeTexts, summary: escaped },
 	'call-to-telegram': { read: takeTexts, summary: escaped },
-	'calls-to-notion': { read: takeTexts },
+	'calls-to-notion': { read: takeTexts, needs: 'Notion node for the present Notion API' },
 };
 
-const usable = Object.entries(messages).filter(
-	([name]) =>
-		name !== 'calls-to-notion' ||
-		!isLacking(chosenLine(), 'Notion node for the present Notion API'),
-);
+const usable = Object.entries(messages).filter(([, { needs }]) => isRunnable(needs));
 test.each(shortened(usable))('%s writes one message for each call', async (name, starter) => {
 	const { read, summary = 'Ada booked a <demo> & paid.' } = starter;
-	const { deliver, paste, unpublish } = await publish(await setUp(name));
+	const { deliver, paste, unpublish } = await publishWorkflow(await setUp(name));
 	/** Delivers, and compares the texts that came. */
 	const expectTexts = async (body: object, ...expected: RegExp[]) => {
 		expect(await deliver(body)).toBe(200);
@@ -145,7 +121,7 @@ const cell = (row: IDataObject = {}, column: string) =>
 test.each(shortened(Object.entries(rows)))(
 	'%s writes one row for each call',
 	async (name, { read }) => {
-		const { deliver, paste, unpublish } = await publish(await setUp(name));
+		const { deliver, paste, unpublish } = await publishWorkflow(await setUp(name));
 		const twice = { 'x-delivery-id': 'twice' };
 		await Promise.all([deliver(callOf('call_1'), twice), deliver(callOf('call_1'), twice)]);
 		const row = { customer_phone: ends.from, customer_name: 'Ada Lovelace', duration_minutes: 1 };
@@ -178,7 +154,7 @@ test.each(shortened(Object.entries(rows)))(
 
 const testTasks = testNeeding('Todoist node for the present Todoist API');
 testTasks('a callback request becomes one task and one message', async () => {
-	const { deliver, paste, unpublish } = await publish(await setUp('callback-requests'));
+	const { deliver, paste, unpublish } = await publishWorkflow(await setUp('callback-requests'));
 	const asked = { outcome: 'Callback_requested' };
 	const title = 'Call with Ada Lovelace, 1 min: Callback requested';
 	const text = (start = '') => expect.stringContaining(`${start}${title}`) as string;
@@ -202,7 +178,7 @@ testTasks('a callback request becomes one task and one message', async () => {
 
 test('an appointment becomes one event of the calendar, and anything else at its place a message', async () => {
 	const name = 'appointment-to-google-calendar';
-	const { deliver, paste, unpublish } = await publish(await setUp(name));
+	const { deliver, paste, unpublish } = await publishWorkflow(await setUp(name));
 	const at = (appointment_start: string) => ({ extracted_data: { appointment_start } });
 	const year = new Date().getFullYear() + 1;
 	const events = [
@@ -239,16 +215,14 @@ test('an appointment becomes one event of the calendar, and anything else at its
 test('a call that could not be recorded is reported by e-mail', async () => {
 	const errorWorkflow = await setUp('error-workflow');
 	if (stack.n8n.api.line !== '1.123') await stack.n8n.api.publish(errorWorkflow);
-	const settings = { executionOrder: 'v1', errorWorkflow };
-	const name = 'Calls of the practice';
-	const failing = await setUp('calls-to-airtable', { name, settings });
-	const { nodes } = await stack.n8n.api.workflow(failing);
-	const trigger = nodes.find(({ type }) => type === nodeTypes.trigger);
+	const settings = { executionOrder: 'v1', errorWorkflow } as const;
+	const failing = await setUp('calls-to-airtable', (workflow) => {
+		return { ...workflow, name: 'Calls of the practice', settings };
+	});
 	// A field that the table lacks.
-	const ofRow = { callDetailsMapping: {}, collectedColumns: 'each' };
-	Object.assign(trigger?.parameters.options as object, ofRow);
-	await stack.n8n.api.updateWorkflow(failing, { nodes });
-	const { deliver, unpublish } = await publish(failing);
+	const options = { acknowledge: 'finished', collectedColumns: 'each' };
+	await changeTrigger(stack.n8n.api, failing, { options });
+	const { deliver, unpublish } = await publishWorkflow(failing);
 	expect(await deliver(callOf('call_1', { extracted_data: { slot: 'Monday' } }))).toBe(500);
 	const [email = ''] = await until('the e-mail', 30, () => {
 		const emails = takeEmails();

@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Dialect } from '../../../sandbox/dialects';
-import type { N8nApi } from '../../../sandbox/stack/n8n-api';
 
 /** A service that delivers each event once with a signature, and logs the event. */
 export const LOGGING_DIALECT: Partial<Dialect> = {
@@ -26,11 +25,3 @@ export function readEvery(seconds: number, minAgeMinutes = 0.05): INodeParameter
 
 /** A trigger reads its log every ten seconds. */
 export const OFTEN = readEvery(10);
-
-/** Saves a workflow with other parameters of its trigger. */
-export async function changeTrigger(api: N8nApi, workflowId: string, parameters: INodeParameters) {
-	const { nodes } = await api.workflow(workflowId);
-	const trigger = nodes.find(({ type }) => type.endsWith('.voiceAgentTrigger'));
-	Object.assign(trigger?.parameters ?? {}, parameters);
-	await api.updateWorkflow(workflowId, { nodes });
-}

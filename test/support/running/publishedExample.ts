@@ -1,14 +1,12 @@
 import { until } from '../../../sandbox/stack/until';
 import { randomUUID } from 'node:crypto';
-import { importMainExample, pasteWebhook } from '../../../sandbox/stack/example';
+import { changeTrigger, importMainExample } from '../../../sandbox/stack/example';
 import type { N8nApi, WorkflowJson } from '../../../sandbox/stack/n8n-api';
-import { request, service, stack } from '../../e2e/harness';
-import { changeTrigger } from '../publishing/caughtUpEvents';
+import { publishWorkflow, service, setUp, stack } from '../../e2e/harness';
 import { customerTable } from '../crms/dataTable';
 import { type Table, tableNamed } from '../n8n/dataTables';
-import { setUpExample } from '../others/accounts';
 import type { RecordingExample } from './recordingExamples';
-import type { RecordingRun } from './recordingRuns';
+import { kindsOfCalls, type RecordingRun, twins } from './recordingRuns';
 
 /** A published example with its CRM. */
 export type PublishedExample = Awaited<ReturnType<typeof publishExample>>;
@@ -25,28 +23,19 @@ export async function publishExample(
 	const { api } = stack.n8n;
 	const { workflowId, crm } = await imported(api, example, change);
 	await changeTrigger(api, workflowId, { events: ['*'] });
-	const others = service.sandbox.endpoints().map(({ id }) => id);
-	await api.publish(workflowId);
-	const endpoint = service.sandbox.endpoints().find(({ id }) => !others.includes(id));
-	if (!endpoint) throw new Error(`${example.name} has no endpoint`);
-	let { url } = endpoint;
+	const workflow = await publishWorkflow(workflowId);
 	return {
+		...workflow,
 		crm,
-		/** Publishes it again with a pasted webhook in place of the created one. */
-		async paste() {
-			url = await pasteWebhook(stack, workflowId);
-		},
 		/** @returns `green`, or `red: ` and the error of the execution */
-		async deliver(body: object, headers?: Record<string, string>) {
-			const send = async () => (await request(stack, url, body, headers)).status;
+		deliver: async (body: object, headers?: Record<string, string>) => {
 			// The service sends an event again that equals one which still runs.
 			const status = await until('an answer', 60, async () => {
-				const answered = await send();
+				const answered = await workflow.deliver(body, headers);
 				return answered !== 503 && answered;
 			});
 			return status === 200 ? 'green' : `red: ${await lastError(api, workflowId)}`;
 		},
-		unpublish: async () => await api.unpublish(workflowId),
 	};
 }
 
@@ -55,14 +44,14 @@ async function imported(
 	{ name, crm }: RecordingExample,
 	change?: (workflow: WorkflowJson) => WorkflowJson,
 ) {
-	const voiceAgent = service.credentials.voiceAgentApi.id;
 	if (!crm) {
 		const suffix = randomUUID();
-		const { workflowId } = await importMainExample(api, voiceAgent, suffix);
+		const { id } = service.credentials.voiceAgentApi;
+		const { workflowId } = await importMainExample(api, id, suffix);
 		const tables = ['customers', 'assign'].map((name) => tableNamed(api, `${name} ${suffix}`));
 		return { workflowId, crm: customerTable(...(tables as [Table, Table])) };
 	}
-	return { workflowId: await setUpExample(api, name, voiceAgent, change), crm };
+	return { workflowId: await setUp(name, change), crm };
 }
 
 /** @returns the error of the newest failed execution */
@@ -95,4 +84,31 @@ export async function deliverAll(workflow: PublishedExample, { deliveries }: Rec
 		);
 	}
 	return ends;
+}
+
+/** Delivers each kind of call twice, and expects that it adds something to a CRM that a person finds. */
+export async function expectEachKind({ crm, deliver }: PublishedExample, name: string) {
+	await crm.reset(twins);
+	let [seen, changes] = ['', 0];
+	const look = async () => {
+		const people = await crm.people();
+		// A table has the last call of each customer.
+		if (seen !== (seen = JSON.stringify(people))) changes++;
+		const records = crm.records?.();
+		const calls = records?.filter(({ person }) => person).length ?? changes;
+		const tasks = (await crm.asked?.())?.length ?? (records?.length ?? 0) - calls;
+		return { people: Object.keys(people).length, calls, tasks };
+	};
+	for (const [kind, body, added] of kindsOfCalls) {
+		const before = await look();
+		const id = { 'x-delivery-id': `${name} ${kind}` };
+		expect(await deliver(body, id)).toBe('green');
+		expect(await deliver(body, id)).toBe('green');
+		const after = await look();
+		const gained = Object.entries(after).flatMap(([what, count]) => {
+			const more = count - before[what as 'calls'];
+			return more === 0 ? [] : [[what, more]];
+		});
+		expect([kind, Object.fromEntries(gained)]).toEqual([kind, added]);
+	}
 }
