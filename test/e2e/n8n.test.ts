@@ -15,8 +15,6 @@ const suites = [
 	...shortened(['anotherCrm'], 0),
 	'matchCustomer',
 	'pastEvents',
-	'migration',
-	...shortened(['pasted'], 0),
 	// The last, since it searches what the others have left.
 	'secrets',
 ];
