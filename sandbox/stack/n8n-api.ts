@@ -16,7 +16,13 @@ export type WorkflowJson = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'>
 	Partial<Pick<IWorkflowBase, 'settings'>>;
 
 /** A workflow as n8n stores it. */
-export type StoredWorkflow = WorkflowJson & { id: string; versionId: string; active: boolean };
+export type StoredWorkflow = WorkflowJson & {
+	id: string;
+	versionId: string;
+	active: boolean;
+	/** `global`, and `node:NAME` of each node. */
+	staticData?: Partial<Record<string, IDataObject>>;
+};
 
 export interface ExecutionSummary {
 	id: string;

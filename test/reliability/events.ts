@@ -8,15 +8,6 @@ import type { Report } from './report';
 import { randomOf, type Scheduled, scatter } from './schedule';
 import { publishCrmWorkflow, replaceTrigger, startCrm } from './workflow';
 
-/** The number of events, and of each disturbance. */
-export interface Sizes {
-	events: number;
-	republishes: number;
-	replacements: number;
-	restarts: number;
-	kills: number;
-}
-
 interface WorkflowOptions {
 	dialect: Partial<Dialect>;
 	parameters?: INodeParameters;
@@ -32,36 +23,42 @@ const WHEN_FINISHED = { options: { acknowledge: 'finished' } };
  * deliveries while n8n starts. Publishes and restarts disturb the first half of the events. Crashes
  * and failing executions disturb the second half, with `acknowledge` set to `finished`.
  *
- * @param seed decides the order and the moments of the disturbances
+ * @param times the number of each disturbance
+ * @param seed decides their order and their moments
  */
-export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Promise<Report> {
+export async function loseNoEvent(
+	stack: Stack,
+	events: number,
+	times: number,
+	seed: string,
+): Promise<Report> {
 	const random = randomOf(seed);
-	const events = Math.ceil(sizes.events / 2);
-	const repeat = (count: number, disturb: Disturbance) => Array<Disturbance>(count).fill(disturb);
+	const half = Math.ceil(events / 2);
+	const scattered = (...disturbances: Disturbance[]) =>
+		scatter(random, half, Array<Disturbance[]>(times).fill(disturbances).flat());
 	const dialect = { retrySchedule: 'backoff' } as const;
 	const outcomes = {
 		'publishes and restarts': await sendDisturbed(
 			stack,
 			{ dialect },
-			events,
-			scatter(random, events, [
-				...repeat(sizes.republishes, (workflow) => workflow.republish()),
-				...repeat(sizes.replacements, replaceTrigger),
-				...repeat(sizes.restarts, restartBehindClosedProxy(stack)),
-			]),
+			half,
+			scattered(
+				(workflow) => workflow.republish(),
+				replaceTrigger,
+				restartBehindClosedProxy(stack),
+			),
 		),
 		'crashes, and one execution in ten fails at first': await sendDisturbed(
 			stack,
 			{ dialect, parameters: WHEN_FINISHED, isRefusedAtFirst: (callId) => callId.endsWith('7') },
-			events,
-			scatter(random, events, repeat(sizes.kills, crash(stack))),
+			half,
+			scattered(crash(stack)),
 		),
 	};
 	const both = Object.values(outcomes);
-	const { republishes, replacements, restarts, kills } = sizes;
 	return {
 		lines: [
-			`seed ${seed}: ${republishes} publishes of an unchanged trigger, ${replacements} replacements of the trigger, ${restarts} restarts, ${kills} kill -9`,
+			`seed ${seed}: ${times} times each a publish of an unchanged trigger, a replacement of the trigger, a restart and a kill -9`,
 			...outcomeTable(outcomes),
 		],
 		bounds: {

@@ -10,28 +10,14 @@ import { catchUpOnAll, loseNoEvent } from './events';
 import { type Host, keepNeighbours } from './neighbours';
 import { runScript } from './report';
 
-const full = {
-	events: { events: 2000, republishes: 5, replacements: 3, restarts: 3, kills: 3 },
-	caughtUp: 300,
-	neighbours: 10,
-};
-const short: typeof full = {
-	events: { events: 120, republishes: 1, replacements: 1, restarts: 1, kills: 1 },
-	caughtUp: 60,
-	neighbours: 2,
-};
-
 void runScript(
 	'test:reliability',
 	() => startStack(),
-	(stack, { isShort, seed }) => {
-		const sizes = isShort ? short : full;
-		return [
-			['No event lost', () => loseNoEvent(stack, sizes.events, seed)],
-			['Caught up', () => catchUpOnAll(stack, sizes.caughtUp)],
-			['Neighbours', () => keepNeighbours(hostOf(stack), sizes.neighbours)],
-		];
-	},
+	(stack, { isShort, seed }) => [
+		['No event lost', () => loseNoEvent(stack, isShort ? 120 : 2000, isShort ? 1 : 5, seed)],
+		['Caught up', () => catchUpOnAll(stack, isShort ? 60 : 300)],
+		['Neighbours', () => keepNeighbours(hostOf(stack), isShort ? 2 : 10)],
+	],
 );
 
 const hostOf = ({ n8n: { api, url }, certificate: { ca }, proxy }: Stack): Host => ({

@@ -1,6 +1,6 @@
 import { Agent } from 'node:https';
 import axios from 'axios';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/service';
 import type { N8nApi } from '../../sandbox/stack/n8n-api';
 import type { Proxy } from '../../sandbox/stack/proxy';
@@ -77,19 +77,10 @@ export async function keepNeighbours(host: Host, rounds: number): Promise<Report
 		await api.updateWorkflow(workflowId, { nodes: [...nodes, ...more], connections });
 		await api.publish(workflowId);
 	};
-	const staticData = async () => {
-		const stored = await api.request<{ staticData?: IDataObject }>(
-			'GET',
-			`/workflows/${workflowId}`,
-		);
-		return stored.staticData as Record<string, IDataObject | undefined> | undefined;
-	};
+	const staticData = async () => (await api.workflow(workflowId)).staticData;
 	const counted = async () => Number((await staticData())?.global?.count ?? 0);
 	const call = ({ parameters: { path } }: INode) =>
-		axios.get(`${host.url}/webhook/${path as string}`, {
-			httpsAgent: new Agent({ ca }),
-			proxy: false,
-		});
+		axios.get(`${host.url}/webhook/${path as string}`, { httpsAgent: new Agent({ ca }) });
 	/** Counts once. @returns whether n8n has stored it */
 	const countOnce = async () => {
 		const before = await counted();
