@@ -29,9 +29,9 @@ async function main(): Promise<void> {
 	await using running = new AsyncDisposableStack();
 	const folder = await mkdtemp(join(tmpdir(), 'voice-agent-bench-'));
 	running.defer(() => rm(folder, { recursive: true, force: true }));
-	const packing = { cwd: join(__dirname, 'minimal'), env: process.env };
 	const logFile = join(folder, 'pack.log');
-	await run('npm', ['pack', '--pack-destination', folder], { ...packing, logFile });
+	const packing = { cwd: join(__dirname, 'minimal'), env: process.env, logFile };
+	await run('npm', ['pack', '--pack-destination', folder], packing);
 	const stack = running.use(
 		await startStack({ morePackages: [join(folder, 'n8n-nodes-bench-minimal-1.0.0.tgz')] }),
 	);

@@ -20,17 +20,11 @@ import { database, queueMode } from './environment';
 import { findPrograms } from './programs';
 import { startPostgreSql, startRedis } from './servers';
 
-/** The numbers of processes beside the main. */
-export interface Counts {
-	webhooks: number;
-	workers: number;
-}
-
 /** n8n in queue mode on this machine. Each process has a folder of its own. */
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /** Starts PostgreSQL, Redis, a main, webhook processors, workers and a load balancer. */
-export async function startCluster(counts: Counts) {
+export async function startCluster(counts: Record<'webhooks' | 'workers', number>) {
 	await using starting = new AsyncDisposableStack();
 	await installN8n('2.41');
 	const folder = await mkdtemp(join(tmpdir(), 'voice-agent-scale-'));

@@ -23,9 +23,7 @@ beforeAll(async () => {
 	credentials = await api.newCredentials('voiceAgentApi', data);
 	await publishTrigger(api, sandbox);
 });
-afterAll(async () => {
-	await model?.stop();
-});
+afterAll(async () => await model?.stop());
 
 /** An expression for a value that the model chooses. */
 const fromAi = (name: string, type = 'string') => `={{ $fromAI('${name}', '${name}', '${type}') }}`;

@@ -189,11 +189,8 @@ export class RandomTrigger {
 
 	private checkForeign(after: string): void {
 		const own = this.ownEndpoints().map(({ id }) => id);
-		const others = this.sandbox.endpoints().filter(({ id }) => !own.includes(id));
-		assert.deepEqual(
-			others.map(({ id }) => id),
-			this.foreign,
-			`${after} changes no foreign endpoint`,
-		);
+		const ids = this.sandbox.endpoints().map(({ id }) => id);
+		const others = ids.filter((id) => !own.includes(id));
+		assert.deepEqual(others, this.foreign, `${after} changes no foreign endpoint`);
 	}
 }
