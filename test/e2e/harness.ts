@@ -11,9 +11,8 @@ import { chain, nodeOf } from '../support/n8n/triggerNode';
 import { setUpExample } from '../support/others/accounts';
 import { type Routes, type StandIn, startStandIn } from '../support/others/standIn';
 
-/** A sandbox, and the reference of nodes to n8n's credential for it. */
-type Service = Awaited<ReturnType<typeof startService>>;
-export type Credentials = Service['credentials'];
+/** The reference of nodes to n8n's credential for a service. */
+export type Credentials = Record<'voiceAgentApi', { id: string; name: string }>;
 
 export const nodeTypes = {
 	action: 'n8n-nodes-voice-agent.voiceAgent',
@@ -28,7 +27,7 @@ const hosts: Record<string, Routes> = {};
 export let stack: Stack;
 export let standIn: StandIn;
 /** The service of the present suite, or of its present test. */
-export let service: Service;
+export let service: { sandbox: Sandbox; credentials: Credentials };
 
 /** The services of all suites so far. */
 export const sandboxes: Sandbox[] = [];
@@ -57,7 +56,10 @@ export function shareN8n(env: NodeJS.ProcessEnv = {}): void {
 export function useService(dialect?: Partial<Dialect>, isForEach = false): void {
 	const [begin, end] = isForEach ? [beforeEach, afterEach] : [beforeAll, afterAll];
 	begin(async () => {
-		service = await startService(stack, dialect);
+		const sandbox = await startSandbox({ dialect, ca: stack.certificate.ca });
+		sandboxes.push(sandbox);
+		const credentials = await stack.n8n.api.newCredentials('voiceAgentApi', sandbox.credential);
+		service = { sandbox, credentials };
 	});
 	end(async () => await service?.sandbox.stop());
 }
@@ -65,16 +67,6 @@ export function useService(dialect?: Partial<Dialect>, isForEach = false): void 
 /** Adds stand-ins for hosts. A suite has to call it while the suite is loaded, before n8n starts. */
 export function addStandIns(routes: Record<string, Routes>): void {
 	for (const [host, more] of Object.entries(routes)) hosts[host] = { ...hosts[host], ...more };
-}
-
-/** Starts a sandbox that can deliver to n8n, and creates a credential for the sandbox. */
-async function startService({ n8n, certificate }: Stack, dialect: Partial<Dialect> = {}) {
-	const sandbox = await startSandbox({ dialect, ca: certificate.ca });
-	sandboxes.push(sandbox);
-	return {
-		sandbox,
-		credentials: await n8n.api.newCredentials('voiceAgentApi', sandbox.credential),
-	};
 }
 
 /** Sends a request to n8n through the proxy, a POST request if there is a body. */
@@ -123,14 +115,12 @@ export async function publishWorkflow(workflowId: string) {
 export async function successes({ n8n }: Pick<Stack, 'n8n'>, workflowId: string, count = 1) {
 	const found = await until('the executions', 60, async () => {
 		const executions = await n8n.api.executions(workflowId);
-		const isDone = executions.length >= count && executions.every(isSuccess);
-		return isDone && executions;
+		const isSuccess = executions.every(({ status }) => status === 'success');
+		return executions.length >= count && isSuccess && executions;
 	});
 	expect(found).toHaveLength(count);
 	return await Promise.all(found.map(({ id }) => n8n.api.execution(id)));
 }
-
-const isSuccess = ({ status }: { status: string }) => status === 'success';
 
 /**
  * Runs a workflow of action nodes in sequence, each once.
