@@ -15,6 +15,7 @@ const suites = [
 	...shortened(['anotherCrm'], 0),
 	'matchCustomer',
 	'pastEvents',
+	...shortened(['pasted'], 0),
 	// The last, since it searches what the others have left.
 	'secrets',
 ];

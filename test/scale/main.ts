@@ -12,6 +12,7 @@ import { reportCatchUp } from './catchUp';
 import { hostOf, startCluster } from './cluster';
 import { type Fault, keepEvents, type Round } from './events';
 import { measureOverload } from './overload';
+import { deliverToPasted } from './pasted';
 
 const replaceMain: Fault = (cluster) => cluster.replaceMain();
 const kill =
@@ -57,6 +58,7 @@ void runScript(
 	(cluster, { isShort, seed }): Part[] => [
 		['Catching up', () => reportCatchUp(cluster)],
 		['Neighbours', () => keepNeighbours(hostOf(cluster), isShort ? 2 : 10)],
+		['A pasted webhook', () => deliverToPasted(cluster)],
 		...(isShort ? shortRounds : fullRounds).map((round, index): Part => {
 			const when = round.acknowledge === 'finished' ? 'when finished' : 'at once';
 			const random = randomOf(`${seed} ${index}`);
