@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { RESULTS_HEADER, signResults } from '../../nodes/VoiceAgent/auth/token';
 import {
 	begin,
 	CALL,
@@ -130,4 +131,13 @@ describe('a registered token', () => {
 		expect(await post(registeredUrl())).toEqual(refused);
 		expect(trigger.staticData).toEqual({});
 	});
+});
+
+test('results with the proof of another API key are a delivery, and store nothing', async () => {
+	await publish();
+	const results = { settled: [{ type: null, ids: ['evt_1'], time: Date.now() }] };
+	const proof = signResults('svc_live_another', JSON.stringify(results));
+	const answer = await postBody(registeredUrl(), results, { [RESULTS_HEADER]: proof });
+	expect(answer).toMatchObject({ status: 200, items: [results] });
+	expect(trigger.staticData).not.toHaveProperty('settled');
 });
