@@ -2,11 +2,14 @@ import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 import { defaultDialect, namedDialects, type Dialect } from '../../sandbox/dialects';
-import { startSandbox, type Fault } from '../../sandbox/service';
+import { startSandbox, type Fault, type Sandbox } from '../../sandbox/service';
+import { until } from '../../sandbox/stack/until';
 import { NodeInWorkflow } from '../support/n8n/core';
 import { Receiver } from '../support/n8n/receiver';
 import { startOtherReceiver } from '../support/others/otherReceiver';
-import { RandomTrigger } from '../support/publishing/randomTrigger';
+import { FaultInjector } from '../support/publishing/faults';
+import { LifecycleModel } from '../support/publishing/model';
+import { undisturbed, type Step } from '../support/publishing/steps';
 import { RandomOperations } from '../support/running/randomOperations';
 import {
 	serviceOf,
@@ -21,6 +24,14 @@ jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/skip
 
 const REQUESTS_SHOWN = 12;
 const REFUSED_EVERY = 5;
+
+const CHANGES: Record<Exclude<PairedService['change'], 'nothing'>, Step> = {
+	'removed by hand': { do: 'remove by hand' },
+	disabled: { do: 'disable', shown: { enabled: false, status: 'disabled' } },
+	'key rotated': { do: 'rotate key' },
+	'static data lost': { do: 'lose static data', to: 'nothing' },
+};
+const START: Step = { do: 'start', mode: 'init', data: 'newest', again: false, ...undisturbed };
 
 let receiver: Receiver;
 let other: Server;
@@ -81,8 +92,7 @@ async function run(service: PairedService, what: 'operations' | 'trigger'): Prom
 	const operations = new RandomOperations(node, sandbox, service);
 	try {
 		if (what === 'operations') return await operations.runAll(`${otherUrl}/calls?key=1`, types);
-		const trigger = await RandomTrigger.create(credential, sandbox, receiver, service, types);
-		await trigger.runLifecycle();
+		await runLifecycle(service, types, sandbox, credential);
 		await operations.listWebhooks();
 	} catch (error) {
 		const last = sandbox.requests.slice(-REQUESTS_SHOWN).map((request) => JSON.stringify(request));
@@ -92,6 +102,48 @@ async function run(service: PairedService, what: 'operations' | 'trigger'): Prom
 		receiver.close();
 		await sandbox.stop();
 	}
+}
+
+/** Publishes, tests, makes the change, starts n8n, publishes other event types, and unpublishes. */
+async function runLifecycle(
+	service: PairedService,
+	types: string[],
+	sandbox: Sandbox,
+	credential: object,
+): Promise<void> {
+	const { lagMs, events, laterEvents, change } = service;
+	const kind = { dialect: service, lagMs, types, credential, testEvent: 'sample' } as const;
+	const model = await LifecycleModel.create(kind, sandbox, new FaultInjector(), receiver, '2.41');
+	const [completed, started, chat] = types as [string, string, string];
+	const choices = {
+		completed: [completed],
+		started: [started],
+		two: [started, completed],
+		every: [chat, '*'],
+	};
+	const publish = (choice: PairedService['events']): Step => {
+		return { do: 'publish', events: choices[choice], ...undisturbed };
+	};
+	await model.run({ do: 'add foreign', difference: 'below' });
+	await model.run({ do: 'add foreign', difference: 'workflow' });
+	const others = sandbox.endpoints().length;
+	await model.run(publish(events));
+	const before = receiver.received.length;
+	await model.run({ do: 'toggle listener', ...undisturbed });
+	const samples = () => receiver.received.slice(before).flatMap(({ items }) => items);
+	await until('the sample', 5, () => samples().length > 0);
+	await sandbox.settled();
+	expect(samples()).toHaveLength(1);
+	await model.run({ do: 'toggle listener', ...undisturbed });
+	if (change !== 'nothing') await model.run(CHANGES[change]);
+	await model.run(START);
+	await model.run({ do: 'let polls mend', faults: [] });
+	// Only a publish can store the signing secret of a new endpoint.
+	const isLost = change === 'removed by hand' && service.signature === 'standard-webhooks';
+	expect(sandbox.endpoints()).toHaveLength(others + (isLost ? 0 : 1));
+	await model.run(publish(laterEvents));
+	await model.run(START);
+	await model.finish();
 }
 
 const describeDifferences = (service: PairedService) =>

@@ -12,7 +12,7 @@ interface Sent {
 	text: string;
 }
 
-/** Calls a node's webhook method, without a server. @returns what n8n answers, and whether the workflow started */
+/** Calls a node's webhook method, without a server. @returns what n8n answers, and the items, if any, that start the workflow */
 export async function receiveRequest(
 	node: NodeInWorkflow<object>,
 	{ token, headers, text }: Sent,
@@ -38,9 +38,11 @@ export async function receiveRequest(
 		mode,
 	);
 	for (const listener of whenAnswered) listener();
+	const items = result.workflowData?.[0] ?? [];
 	return {
 		status: response.statusCode,
-		isStarted: !!result.workflowData?.[0]?.length,
+		items,
+		isStarted: items.length > 0,
 		answer: result.webhookResponse as unknown,
 	};
 }

@@ -131,7 +131,7 @@ export class CallObserver {
 	 */
 	private isListStale(): boolean {
 		const { kind, sandbox } = this.fixture;
-		if (kind.lagMs === undefined) return false;
+		if (!kind.lagMs) return false;
 		const since = Date.now() - kind.lagMs;
 		return sandbox.requests.some(
 			({ method, status = 0, at }) => method === 'DELETE' && isOk(status) && at > since,

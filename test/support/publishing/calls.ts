@@ -4,6 +4,7 @@ import type { TriggerState } from '../../../nodes/VoiceAgent/state/triggerState'
 import { skipTime } from '../time/clock';
 import { CallObserver } from './callObserver';
 import type { LifecycleFixture, StoredEndpoint } from './fixture';
+import { hidesSecrets } from './services';
 import { asStored, type NodeInWorkflow } from '../n8n/core';
 import type { Method } from '../n8n/core';
 import { N8nLifecycle } from '../n8n/lifecycle';
@@ -69,7 +70,7 @@ export class LifecycleCalls {
 		const [type = 'chat.completed'] = fixture.node.parameters.events as string[];
 		const receiver = this.lifecycle.receiver(test);
 		const { status, isStarted } = await fixture.deliver(receiver, endpoint, type, { test });
-		const expected = fixture.isVerifying ? 503 : 200;
+		const expected = hidesSecrets(fixture.kind) ? 503 : 200;
 		observer.expectInvariant(
 			status === expected && isStarted === (status === 200),
 			`a delivery while create runs is answered ${expected}, not ${status}`,
@@ -78,7 +79,7 @@ export class LifecycleCalls {
 		this.isListenerClosed = true;
 		await this.call('delete', true, receiver).catch(() => {});
 		// An endpoint missing from a delayed list stays, as after a killed listener.
-		if (fixture.kind.lagMs !== undefined) observer.expectedCounts.delete(true);
+		if (fixture.kind.lagMs) observer.expectedCounts.delete(true);
 		return true;
 	}
 }

@@ -1,11 +1,14 @@
+import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/service';
+import { envelope } from '../../../sandbox/service/envelopes';
+import { createEvent } from '../../../sandbox/service/events';
 import { signatureHeaders } from '../../../sandbox/service/signatures';
 import { newToken, tokenOf } from '../service/callbackTokens';
 import type { FaultInjector } from './faults';
-import { hidesTokens, type ServiceKind } from './services';
+import { hidesSecrets, hidesTokens, isSigning, type ServiceKind } from './services';
 import type { NodeInWorkflow } from '../n8n/core';
 import type { Receiver } from '../n8n/receiver';
 import { receiveRequest } from '../n8n/request';
@@ -52,10 +55,6 @@ export class LifecycleFixture {
 		return `${this.addresses.production}?voice_agent_token=${newToken()}`;
 	}
 
-	get isVerifying(): boolean {
-		return this.kind.dialect.signature !== undefined;
-	}
-
 	/** Whether the token was made with the current API key. */
 	hasCurrentToken({ url }: StoredEndpoint): boolean {
 		return this.keyOfToken.get(tokenOf(url)) === this.node.credential.apiKey;
@@ -67,9 +66,9 @@ export class LifecycleFixture {
 		return stored.includes(id) && isHashIn(stored, tokenOf(url)) && this.hasSecret(id, staticData);
 	}
 
-	/** Whether static data holds the endpoint's signing secret, or signatures are not verified. */
+	/** Whether static data holds the endpoint's signing secret, or the endpoint has none. */
 	hasSecret(id: string, staticData: IDataObject): boolean {
-		return !this.isVerifying || JSON.stringify(staticData).includes(this.secretOf(id));
+		return !hidesSecrets(this.kind) || JSON.stringify(staticData).includes(this.secretOf(id));
 	}
 
 	/** Whether the endpoint's token proves itself, or a node with this static data has its hash. */
@@ -89,7 +88,7 @@ export class LifecycleFixture {
 	 * @param receiver the node in the process that receives the delivery
 	 * @param type the event type
 	 * @param more.token replaces the endpoint's token
-	 * @param more.body replaces an event of another call, without an ID of its own
+	 * @param more.body replaces a new event of another call
 	 * @returns the status of the response, and whether the workflow started
 	 */
 	async deliver(
@@ -99,16 +98,22 @@ export class LifecycleFixture {
 		{
 			test = false,
 			token = tokenOf(url),
-			isSigned = this.isVerifying,
-			body = { type, data: { call_id: `C${++this.calls}` } } as IDataObject,
+			isSigned = isSigning(this.kind),
+			body = undefined as IDataObject | undefined,
 		} = {},
 	): Promise<{ status: number; isStarted: boolean }> {
-		const text = JSON.stringify(body);
-		const secrets = { endpoint: this.secretOf(id), workspace: '' };
-		const headers = isSigned ? signatureHeaders('standard-webhooks', id, text, secrets) : {};
-		const sent = { token, headers, text };
+		const { dialect, signingSecret } = this.sandbox;
+		const call = `C${++this.calls}`;
+		const event = envelope(createEvent(type, { call_id: call }), dialect);
+		const text = JSON.stringify(body ?? event.body);
+		const secrets = { endpoint: this.secretOf(id), workspace: signingSecret };
+		const signature = isSigned ? signatureHeaders(dialect.signature, id, text, secrets) : {};
+		const sent = { token, headers: { ...event.headers, ...signature }, text };
 		const answer = await receiveRequest(receiver, sent, test ? 'manual' : 'webhook');
-		return { status: answer.status, isStarted: answer.isStarted };
+		const { status, isStarted, items } = answer;
+		const isWhole = items.length === 1 && JSON.stringify(items).includes(call);
+		assert.ok(isWhole || body || !isStarted, 'a delivery starts the workflow once, with its event');
+		return { status, isStarted };
 	}
 
 	private secretOf(id: string): string {

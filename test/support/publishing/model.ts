@@ -12,8 +12,8 @@ import { LifecycleFixture, type StoredEndpoint } from './fixture';
 import { LifecycleInvariants } from './invariants';
 import { LifecycleManualSteps } from './manualSteps';
 import { LifecyclePolls, pollOften } from './polls';
-import { hidesTokens, type ServiceKind } from './services';
-import type { StartStep, Step } from './steps';
+import { hidesTokens, isSigning, type ServiceKind } from './services';
+import { undisturbed, type StartStep, type Step } from './steps';
 import { NodeInWorkflow } from '../n8n/core';
 import type { N8nLifecycle, StartMode } from '../n8n/lifecycle';
 import { loadInProcess, type NodePackage } from '../n8n/nodePackage';
@@ -57,13 +57,14 @@ export class LifecycleModel {
 	): Promise<LifecycleModel> {
 		const node = await NodeInWorkflow.create('voiceAgentTrigger', {
 			parameters: parametersFor(EVENTS, kind),
-			credential: sandbox.credential,
+			credential: { ...sandbox.credential, ...kind.credential },
 			webhookBase: receiver.base,
 		});
 		const fixture = new LifecycleFixture(node, sandbox, kind, faults, receiver);
+		fixture.foreign.push(...sandbox.endpoints());
 		const model = new LifecycleModel(fixture, line, await loadInProcess(0));
 		model.manual.limitEndpoints();
-		if (kind.dialect.challenge) model.lifecycle.openRoutes(receiver);
+		model.lifecycle.openRoutes(receiver);
 		return model;
 	}
 
@@ -104,7 +105,6 @@ export class LifecycleModel {
 	/** Unpublishes without faults, and checks that no own endpoint is left, at the test URL either. */
 	async finish(): Promise<void> {
 		const { fixture, lifecycle } = this;
-		const undisturbed = { faults: [], killedAfter: undefined, deliversEarly: false };
 		if (lifecycle.listener) await this.run({ do: 'toggle listener', ...undisturbed });
 		await this.run({ do: 'unpublish', ...undisturbed });
 		await this.run({ do: 'let time pass', minutes: 13 });
@@ -252,8 +252,7 @@ export class LifecycleModel {
 	}
 }
 
-/** Disables the sample, which would be delivered during the next step. */
-function parametersFor(events: string[], { dialect }: ServiceKind): INodeParameters {
-	const verification = dialect.signature && { verifySignature: true };
-	return { events, ...pollOften, options: { testEvent: 'real', ...verification } };
+function parametersFor(events: string[], kind: ServiceKind): INodeParameters {
+	const options = { testEvent: kind.testEvent ?? 'real', verifySignature: isSigning(kind) };
+	return { events, ...pollOften, options };
 }

@@ -7,6 +7,12 @@ export interface ServiceKind {
 	lagMs?: number;
 	/** The maximum number of endpoints, foreign endpoints not counted. */
 	limit?: number;
+	/** The event types of the catalog, each of which is delivered after each step; by default a selected one is. */
+	types?: string[];
+	/** A sample may be delivered during the next step, so `real` is the default. */
+	testEvent?: 'sample';
+	/** Further fields of the credential. */
+	credential?: object;
 }
 
 export const serviceKinds: ServiceKind[] = [
@@ -24,6 +30,16 @@ export const serviceKinds: ServiceKind[] = [
 /** Whether the list hides the tokens in URLs, so that it does not show which endpoint is the newest. */
 export function hidesTokens({ dialect }: ServiceKind): boolean {
 	return ['masked', 'dropped'].includes(dialect.listedUrl ?? '');
+}
+
+/** Whether deliveries are signed. */
+export function isSigning({ dialect: { signature = 'none' } }: ServiceKind): boolean {
+	return signature !== 'none';
+}
+
+/** Whether each endpoint has its own signing secret, which only the answer of its creation shows. */
+export function hidesSecrets({ dialect }: ServiceKind): boolean {
+	return dialect.signature === 'standard-webhooks';
 }
 
 /** Whether a URL has one endpoint at most, so that `create` has to remove the old endpoint first. */

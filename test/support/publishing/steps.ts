@@ -138,6 +138,9 @@ const anyStep = fc.oneof(
 	weighted(1, { do: fc.constant('add foreign'), difference }),
 );
 
+/** The disturbances of a step that has none. */
+export const undisturbed = { faults: [], killedAfter: undefined, deliversEarly: false };
+
 type ValueOf<Any> = Any extends fc.Arbitrary<infer Value> ? Value : never;
 
 export type Step = ValueOf<typeof anyStep>;
