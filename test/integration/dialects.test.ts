@@ -65,7 +65,7 @@ function refusal(limit: PairedService['limit']): Fault {
 async function run(service: PairedService, what: 'operations' | 'trigger'): Promise<void> {
 	const names = ['call.completed', 'call.started', 'chat.completed', 'agent.updated'];
 	const types = names.map((name) => name.replace('.', service.separator));
-	const sandbox = await startSandbox({
+	await using sandbox = await startSandbox({
 		dialect: service,
 		catalog: types.map((type) => ({ type, description: `Sent after ${type}` })),
 		pageSize: service.pageSize,
@@ -100,7 +100,6 @@ async function run(service: PairedService, what: 'operations' | 'trigger'): Prom
 		throw new Error([message, 'The last requests:', ...last].join('\n'), { cause: error });
 	} finally {
 		receiver.close();
-		await sandbox.stop();
 	}
 }
 

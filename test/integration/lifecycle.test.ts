@@ -1,6 +1,6 @@
 import type { IAuthenticate } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox/service';
+import { startSandbox } from '../../sandbox/service';
 import type { Line } from '../../sandbox/stack/install-n8n';
 import { FaultInjector } from '../support/publishing/faults';
 import { LifecycleModel } from '../support/publishing/model';
@@ -20,36 +20,18 @@ const catalog = ['call.started', 'call.completed', 'chat.started', 'chat.complet
 
 const faults = new FaultInjector();
 let receiver: Receiver;
-let sandboxes: Sandbox[];
 
 beforeAll(async () => {
 	// The node logs a warning for each injected fault.
 	process.env.N8N_LOG_LEVEL ??= 'error';
 	receiver = await Receiver.start();
-	sandboxes = await Promise.all(
-		serviceKinds.map(
-			async ({ dialect, lagMs }) =>
-				await startSandbox({
-					dialect: { ...dialect, loggedEvent: 'payload' },
-					lagMs,
-					catalog,
-					pageSize: 3,
-					ca: receiver.certificate.ca,
-					log: (line) => faults.readServiceLog(line),
-				}),
-		),
-	);
-	for (const sandbox of sandboxes) sandbox.fault = ({ path }) => faults.takeServiceFault(path);
 	// The credential signs each request just before it is sent, so faults are injected there.
 	const { credentialType } = await loadPackage();
 	const sign = credentialType.authenticate as Extract<IAuthenticate, (...args: never[]) => unknown>;
 	credentialType.authenticate = async (credential, request) =>
 		await faults.inject(await sign(credential, request));
 });
-afterAll(async () => {
-	await Promise.all(sandboxes.map(async (sandbox) => await sandbox.stop()));
-	await receiver.stop();
-});
+afterAll(async () => await receiver.stop());
 
 // Promise: A published trigger has exactly one endpoint and an unpublished one has none, whatever
 // happened before.
@@ -60,18 +42,23 @@ test(
 	'a published trigger has exactly one endpoint, an unpublished trigger none, after any steps',
 	async () => {
 		const property = fc.asyncProperty(
-			fc.integer({ min: 0, max: serviceKinds.length - 1 }),
+			fc.constantFrom(...serviceKinds),
 			fc.constantFrom<Line[]>('2.41', '1.123'),
 			stepSequence,
-			async (service, line, steps) => {
-				const [kind, sandbox] = [serviceKinds[service]!, sandboxes[service]!];
+			async (kind, line, steps) => {
+				await using sandbox = await startSandbox({
+					dialect: { ...kind.dialect, loggedEvent: 'payload' },
+					lagMs: kind.lagMs,
+					catalog,
+					pageSize: 3,
+					ca: receiver.certificate.ca,
+					log: (text) => faults.readServiceLog(text),
+				});
+				sandbox.fault = ({ path: asked }) => faults.takeServiceFault(asked);
+				receiver.close();
 				const model = await LifecycleModel.create(kind, sandbox, faults, receiver, line);
-				try {
-					for (const step of steps) await model.run(step);
-					await model.finish();
-				} finally {
-					model.cleanUp();
-				}
+				for (const step of steps) await model.run(step);
+				await model.finish();
 			},
 		);
 		await fc.assert(property, {

@@ -83,9 +83,6 @@ export class N8nLifecycle {
 
 	private storedBefore = this.stored;
 
-	/** Whether n8n calls a webhook method. */
-	private isCalling = false;
-
 	/** The static data after the last two activations, the last one at the end. */
 	private readonly storedByActivations: StaticData[] = [];
 
@@ -219,10 +216,7 @@ export class N8nLifecycle {
 			const isTest = mode === 'manual';
 			const webhookUrl = () => this.node.webhookUrl(isTest);
 			const receive: NodeInWorkflow['receive'] = async (request, response) => {
-				const process = this.receiver(isTest);
-				const result = await process.receive(request, response, mode);
-				if (!isTest && !this.isCalling) this.save(process);
-				return result;
+				return await this.receiver(isTest).receive(request, response, mode);
 			};
 			receiver.open({ webhookUrl, receive }, mode);
 		}
@@ -266,12 +260,7 @@ export class N8nLifecycle {
 		node = this.node,
 		activation?: WorkflowActivateMode,
 	): Promise<boolean> {
-		this.isCalling = true;
-		try {
-			return await this.caller(method, test, node, activation);
-		} finally {
-			this.isCalling = false;
-		}
+		return await this.caller(method, test, node, activation);
 	}
 
 	/** Calls `delete` with static data from the database; static data in memory does not change. */

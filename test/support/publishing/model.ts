@@ -120,15 +120,6 @@ export class LifecycleModel {
 		assert.deepEqual(fixture.sandbox.endpoints(), fixture.foreign, 'no own endpoint is left');
 	}
 
-	/** Removes all endpoints and routes. */
-	cleanUp(): void {
-		const { sandbox, receiver } = this.fixture;
-		for (const { id } of sandbox.endpoints()) sandbox.removeEndpoint(id);
-		receiver.close();
-		// A delayed list would still show the removed endpoints.
-		skipTime(60_000);
-	}
-
 	private async perform(step: Step): Promise<void> {
 		const { lifecycle, fixture } = this;
 		switch (step.do) {
