@@ -13,11 +13,6 @@ import { Receiver } from '../support/n8n/receiver';
 // The node's waits pass at once, and its clock jumps by their length.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/skippedWaits'));
 
-/** More event types than fit on a page. */
-const catalog = ['call.started', 'call.completed', 'chat.started', 'chat.completed'].map(
-	(type) => ({ type, description: '' }),
-);
-
 const faults = new FaultInjector();
 let receiver: Receiver;
 
@@ -49,7 +44,7 @@ test(
 				await using sandbox = await startSandbox({
 					dialect: { ...kind.dialect, loggedEvent: 'payload' },
 					lagMs: kind.lagMs,
-					catalog,
+					// Fewer than the event types of the catalog.
 					pageSize: 3,
 					ca: receiver.certificate.ca,
 					log: (text) => faults.readServiceLog(text),

@@ -188,14 +188,15 @@ export class N8nLifecycle {
 		this.listener = undefined;
 		try {
 			if (!isOpening) {
-				await this.call('delete', true);
+				await this.caller('delete', true, this.node);
 				return;
 			}
 			try {
-				if (!(await this.call('checkExists', true))) await this.call('create', true);
+				if (!(await this.caller('checkExists', true, this.node)))
+					await this.caller('create', true, this.node);
 				this.listener = asStored(this.node.staticData);
 			} catch (error) {
-				await this.call('delete', true);
+				await this.caller('delete', true, this.node);
 				throw error;
 			}
 		} finally {
@@ -212,13 +213,11 @@ export class N8nLifecycle {
 
 	/** Opens the routes at which other processes of n8n receive requests, also while no trigger is published. */
 	openRoutes(receiver: Receiver): void {
-		for (const mode of ['webhook', 'manual'] as const) {
-			const isTest = mode === 'manual';
+		for (const isTest of [false, true]) {
 			const webhookUrl = () => this.node.webhookUrl(isTest);
-			const receive: NodeInWorkflow['receive'] = async (request, response) => {
-				return await this.receiver(isTest).receive(request, response, mode);
-			};
-			receiver.open({ webhookUrl, receive }, mode);
+			const receive: NodeInWorkflow['receive'] = async (...received) =>
+				await this.receiver(isTest).receive(...received);
+			receiver.open({ webhookUrl, receive }, isTest ? 'manual' : 'webhook');
 		}
 	}
 
@@ -254,19 +253,10 @@ export class N8nLifecycle {
 		return inDatabase;
 	}
 
-	private async call(
-		method: Method,
-		test: boolean,
-		node = this.node,
-		activation?: WorkflowActivateMode,
-	): Promise<boolean> {
-		return await this.caller(method, test, node, activation);
-	}
-
 	/** Calls `delete` with static data from the database; static data in memory does not change. */
 	private async clearAs1x(): Promise<void> {
 		const inDatabase = this.inDatabase();
-		await this.call('delete', false, inDatabase);
+		await this.caller('delete', false, inDatabase);
 		this.save(inDatabase);
 	}
 
@@ -274,7 +264,7 @@ export class N8nLifecycle {
 	private async register(mode: WorkflowActivateMode): Promise<void> {
 		const activation = this.activate(mode);
 		const clear = async () => {
-			await this.call('delete', false, activation);
+			await this.caller('delete', false, activation);
 			this.saveChanges(activation);
 		};
 		const poll = activation.poll();
@@ -356,8 +346,8 @@ export class N8nLifecycle {
 			this.hasRoute = true;
 			this.hasAllRoutes = false;
 			try {
-				if (!(await this.call('checkExists', false, activation, mode))) {
-					await this.call('create', false, activation, mode);
+				if (!(await this.caller('checkExists', false, activation, mode))) {
+					await this.caller('create', false, activation, mode);
 				}
 				this.hasAllRoutes = true;
 				return;
@@ -376,7 +366,7 @@ export class N8nLifecycle {
 		this.hasAllRoutes = false;
 		this.isActivated = false;
 		for (let attempt = 1; attempt <= TEARDOWN_ATTEMPTS; attempt++) {
-			if (await isFulfilled(this.call('delete', false))) break;
+			if (await isFulfilled(this.caller('delete', false, this.node))) break;
 			if (attempt < TEARDOWN_ATTEMPTS) this.wait(1_000 * attempt);
 		}
 		this.save();
