@@ -10,6 +10,7 @@ import { startOtherReceiver } from '../support/others/otherReceiver';
 import { FaultInjector } from '../support/publishing/faults';
 import { LifecycleModel } from '../support/publishing/model';
 import { undisturbed, type Step } from '../support/publishing/steps';
+import { status } from '../support/service/failures';
 import { RandomOperations } from '../support/running/randomOperations';
 import {
 	serviceOf,
@@ -43,17 +44,14 @@ beforeAll(async () => {
 	other = await startOtherReceiver(receiver.certificate);
 });
 afterAll(async () => {
-	other.closeAllConnections();
-	await new Promise((resolve) => other.close(resolve));
+	await other[Symbol.asyncDispose]();
 	await receiver.stop();
 });
 
 /** @returns the response to every fifth request */
 function refusal(limit: PairedService['limit']): Fault {
-	const status = limit === 'busy' ? 503 : 429;
-	if (limit === 'none' || limit === 'no time') return { kind: 'status', status };
 	const time = limit === 'date' ? new Date(Date.now() + 1_000).toUTCString() : '1';
-	return { kind: 'status', status, headers: { 'retry-after': time } };
+	return status(limit === 'busy' ? 503 : 429, limit === 'no time' ? undefined : time);
 }
 
 /**
@@ -120,13 +118,12 @@ async function runLifecycle(
 		two: [started, completed],
 		every: [chat, '*'],
 	};
-	const publish = (choice: PairedService['events']): Step => {
-		return { do: 'publish', events: choices[choice], ...undisturbed };
-	};
+	const publish = async (choice: PairedService['events']) =>
+		await model.run({ do: 'publish', events: choices[choice], ...undisturbed });
 	await model.run({ do: 'add foreign', difference: 'below' });
 	await model.run({ do: 'add foreign', difference: 'workflow' });
 	const others = sandbox.endpoints().length;
-	await model.run(publish(events));
+	await publish(events);
 	const before = receiver.received.length;
 	await model.run({ do: 'toggle listener', ...undisturbed });
 	const samples = () => receiver.received.slice(before).flatMap(({ items }) => items);
@@ -140,21 +137,19 @@ async function runLifecycle(
 	// Only a publish can store the signing secret of a new endpoint.
 	const isLost = change === 'removed by hand' && service.signature === 'standard-webhooks';
 	expect(sandbox.endpoints()).toHaveLength(others + (isLost ? 0 : 1));
-	await model.run(publish(laterEvents));
+	await publish(laterEvents);
 	await model.run(START);
 	await model.finish();
 }
 
-const describeDifferences = (service: PairedService) =>
-	Object.entries(service)
-		.filter(([name, value]) => defaultDialect[name as keyof Dialect] !== value)
-		.map((difference) => difference.join('='))
-		.join(' ');
-
+/** @returns the services, named by their differences from the assumptions */
 const casesOf = (paired: PairedService[]) =>
-	[...Object.values(namedDialects).map(serviceOf), ...paired].map(
-		(service) => [describeDifferences(service), service] as const,
-	);
+	[...Object.values(namedDialects).map(serviceOf), ...paired].map((service) => {
+		const differences = Object.entries(service).filter(
+			([name, value]) => defaultDialect[name as keyof Dialect] !== value,
+		);
+		return [differences.map((one) => one.join('=')).join(' '), service] as const;
+	});
 
 // Promise: Each operation works with each pair of the sandbox's dialect options that it can meet.
 test.each(casesOf(servicesOfOperations))('all operations: %s', async (_name, service) => {

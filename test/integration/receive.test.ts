@@ -27,7 +27,6 @@ const signed = (signature: Dialect['signature']): Parameters<typeof publish> => 
 	{ verifySignature: true },
 	{ signature },
 ];
-const STANDARD = signed('standard-webhooks');
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const escapedForm = (text: string) => encodeURIComponent(text).replaceAll('a', '%61');
@@ -133,7 +132,7 @@ describe('signatures', () => {
 	);
 
 	test("the credential is read only if the endpoint's own secret does not fit", async () => {
-		await publish(...STANDARD);
+		await publish(...signed('standard-webhooks'));
 		trigger.credential = { ...trigger.credential, apiKey: '' };
 		expect(await receivedOf({})).toMatchObject([{ status: 200 }]);
 		// An unsigned delivery is compared with the secret of the credential, which can't be read.
@@ -141,7 +140,7 @@ describe('signatures', () => {
 	});
 
 	test("without the endpoint's own secret, a delivery gets 503", async () => {
-		await publish(...STANDARD);
+		await publish(...signed('standard-webhooks'));
 		delete trigger.staticData.signingSecret;
 		expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
 	});

@@ -75,7 +75,8 @@ export class CallObserver {
 			if (method === 'checkExists' && result) this.checkAdopted(test);
 			return result;
 		} catch (error) {
-			const isExcused = this.faultsSince(call) > 0 || this.hitLimit(call) || call.isListenerClosed;
+			const isDisturbed = this.fixture.faults.injected.length > call.faults;
+			const isExcused = isDisturbed || this.hitLimit(call) || call.isListenerClosed;
 			this.expectInvariant(isExcused, `${method} succeeds without a fault: ${String(error)}`);
 			throw error;
 		} finally {
@@ -164,10 +165,6 @@ export class CallObserver {
 			hidesTokens(fixture.kind) || fixture.canAdopt(endpoint, this.staticData()),
 			'checkExists adopts no endpoint whose token neither is stored nor proves itself',
 		);
-	}
-
-	private faultsSince({ faults }: ObservedCall): number {
-		return this.fixture.faults.injected.length - faults;
 	}
 
 	private requestsSince({ lastRequest }: Pick<ObservedCall, 'lastRequest'>): RequestRecord[] {

@@ -68,7 +68,8 @@ export class LifecycleFixture {
 
 	/** Whether static data holds the endpoint's signing secret, or the endpoint has none. */
 	hasSecret(id: string, staticData: IDataObject): boolean {
-		return !hidesSecrets(this.kind) || JSON.stringify(staticData).includes(this.secretOf(id));
+		const { secret } = this.sandbox.detailsOf(id)!;
+		return !hidesSecrets(this.kind) || JSON.stringify(staticData).includes(secret);
 	}
 
 	/** Whether the endpoint's token proves itself, or a node with this static data has its hash. */
@@ -106,7 +107,7 @@ export class LifecycleFixture {
 		const call = `C${++this.calls}`;
 		const event = envelope(createEvent(type, { call_id: call }), dialect);
 		const text = JSON.stringify(body ?? event.body);
-		const secrets = { endpoint: this.secretOf(id), workspace: signingSecret };
+		const secrets = { endpoint: this.sandbox.detailsOf(id)!.secret, workspace: signingSecret };
 		const signature = isSigned ? signatureHeaders(dialect.signature, id, text, secrets) : {};
 		const sent = { token, headers: { ...event.headers, ...signature }, text };
 		const answer = await receiveRequest(receiver, sent, test ? 'manual' : 'webhook');
@@ -114,10 +115,6 @@ export class LifecycleFixture {
 		const isWhole = items.length === 1 && JSON.stringify(items).includes(call);
 		assert.ok(isWhole || body || !isStarted, 'a delivery starts the workflow once, with its event');
 		return { status, isStarted };
-	}
-
-	private secretOf(id: string): string {
-		return this.sandbox.detailsOf(id)!.secret;
 	}
 }
 

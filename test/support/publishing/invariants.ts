@@ -29,7 +29,8 @@ export class LifecycleInvariants {
 
 		this.checkCount(false, 'a published trigger has one endpoint, an unpublished trigger none');
 		this.checkCount(true, 'an open test listener has one endpoint, a closed one none');
-		this.checkLeftovers();
+		const left = this.leftovers(observer.cleanedUpAt - LISTENER_LIFETIME_MS - 1_000);
+		assert.deepEqual(left, [], 'a cleanup removes the endpoint of a killed listener');
 		lifecycle.load();
 		this.checkSecrets();
 		if (this.isReachable()) await this.checkDeliveries();
@@ -78,7 +79,8 @@ export class LifecycleInvariants {
 		if (count === undefined) return;
 		const own = fixture.ownEndpoints(test);
 		const extra = own.length - count;
-		const hidden = this.missingFromList(own, test);
+		const listedUntil = (observer.listedAt.get(test) ?? -Infinity) - (fixture.kind.lagMs ?? 0);
+		const hidden = own.filter((endpoint) => fixture.createdAt(endpoint) > listedUntil);
 		// An endpoint that the list did not show yet stays until the next cleanup.
 		if (extra > 0 && extra <= hidden.length) return;
 		assert.equal(own.length, count, invariant);
@@ -87,19 +89,6 @@ export class LifecycleInvariants {
 		const events = fixture.node.parameters.events as string[];
 		const expected = events.includes('*') ? undefined : events;
 		assert.deepEqual(endpoint.events, expected, 'the endpoint has the selected event types');
-	}
-
-	/** @returns the endpoints that were too new for the last list request */
-	private missingFromList(endpoints: StoredEndpoint[], test: boolean): StoredEndpoint[] {
-		const { lagMs = 0 } = this.calls.fixture.kind;
-		const listed = this.calls.observer.listedAt.get(test) ?? -Infinity;
-		return endpoints.filter((endpoint) => this.calls.fixture.createdAt(endpoint) > listed - lagMs);
-	}
-
-	private checkLeftovers(): void {
-		const newest = this.calls.observer.cleanedUpAt - LISTENER_LIFETIME_MS - 1_000;
-		const left = this.leftovers(newest);
-		assert.deepEqual(left, [], 'a cleanup removes the endpoint of a killed listener');
 	}
 
 	/** @returns the endpoints of killed listeners from before a time, as far as their tokens prove them */

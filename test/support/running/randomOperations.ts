@@ -74,7 +74,7 @@ export class RandomOperations {
 		const revoke = { resource: 'apiKey', operation: 'revoke', apiKeyId };
 		assert.deepEqual(await this.run(revoke), [{ deleted: true }]);
 		assert.ok(!sandbox.keys().some(({ id }) => id === kept.id), 'a revoked key is gone');
-		await this.expectError(revoke, kept.id, this.missing('API key', kept.id));
+		await this.expectError(revoke, kept.id, `There is no API key with the ID ${kept.id}`);
 	}
 
 	private async webhooks(url: string, type: string): Promise<void> {
@@ -114,7 +114,7 @@ export class RandomOperations {
 		const remove = { resource: 'webhook', operation: 'delete', webhookId };
 		assert.deepEqual(await this.run(remove), [{ deleted: true }]);
 		assert.ok(!sandbox.endpoints().some(({ id }) => id === kept.id), 'a deleted webhook is gone');
-		await this.expectError(remove, kept.id, this.missing('webhook', kept.id));
+		await this.expectError(remove, kept.id, `There is no webhook with the ID ${kept.id}`);
 		skipTime(SETTLING_MS);
 	}
 
@@ -138,11 +138,6 @@ export class RandomOperations {
 		);
 		assert.ok(isLog || !JSON.stringify(items).includes(this.node.credential.apiKey));
 		return items;
-	}
-
-	/** @returns the error message for an unknown ID */
-	private missing(what: string, id: string): string {
-		return `There is no ${what} with the ID ${id}`;
 	}
 
 	/** Runs an operation, and checks that its error contains the name and the message. */
