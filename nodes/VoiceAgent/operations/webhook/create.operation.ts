@@ -23,20 +23,14 @@ export const create: Operation = {
 	action: 'Create webhook',
 	fields: [
 		{
-			displayName:
-				'To start an n8n workflow on events, use the Voice Agent Trigger instead, which creates and deletes its webhook itself',
-			name: 'useTriggerNotice',
-			type: 'notice',
-			default: '',
-		},
-		{
 			displayName: 'URL',
 			name: 'url',
 			type: 'string',
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://crm.example.com/hooks/calls',
-			description: 'HTTPS URL that receives each event as a POST request',
+			description:
+				'HTTPS URL that receives each event as a POST request. To start an n8n workflow, use the Voice Agent Trigger instead, which creates its webhook itself.',
 		},
 		{
 			displayName: 'Event Names or IDs',
