@@ -137,6 +137,8 @@ async function runLifecycle(
 	// Only a publish can store the signing secret of a new endpoint.
 	const isLost = change === 'removed by hand' && service.signature === 'standard-webhooks';
 	expect(sandbox.endpoints()).toHaveLength(others + (isLost ? 0 : 1));
+	const isReported = model.polls.reports.some((text) => text.includes('publish it again'));
+	expect(isReported).toBe(isLost || change === 'disabled');
 	await publish(laterEvents);
 	await model.run(START);
 	await model.finish();

@@ -135,16 +135,6 @@ test('what the filter leaves out of the log of an old webhook that stays does no
 	expect(await trigger.pollFor(40)).toContainEqual('late');
 });
 
-test('a deleted webhook with a signing secret of its own is reported', async () => {
-	const secret = 'whsec_c2VjcmV0IG9mIDE2';
-	service.script.created = (endpoint) => ({ body: { ...endpoint, secret } });
-	const trigger = await publishOften({ options: { verifySignature: true } });
-	deleteEndpoint();
-	const report = 'Only a publish can store the signing secret of a new webhook.';
-	expect(await trigger.pollFor(10)).toEqual([expect.stringContaining(report)]);
-	expect(service.endpoints).toEqual([]);
-});
-
 test('a webhook that is deleted again soon after it was replaced is reported', async () => {
 	const trigger = await publishOften();
 	deleteEndpoint();

@@ -28,7 +28,7 @@ export class LifecycleModel {
 	private readonly lifecycle: N8nLifecycle;
 	private readonly invariants: LifecycleInvariants;
 	private readonly manual: LifecycleManualSteps;
-	private readonly polls: LifecyclePolls;
+	readonly polls: LifecyclePolls;
 	private events = EVENTS;
 	/** How many processes of n8n have run. */
 	private processes = 1;

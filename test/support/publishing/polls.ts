@@ -17,6 +17,8 @@ export class LifecyclePolls {
 	/** The events that were caught up, by call. */
 	private readonly caughtUp = new Map<string, IDataObject>();
 	private missed = 0;
+	/** What only a person can mend, as the executions say that polls have let fail. */
+	readonly reports: string[] = [];
 
 	constructor(
 		private readonly calls: LifecycleCalls,
@@ -107,7 +109,9 @@ export class LifecyclePolls {
 	private async poll(): Promise<void> {
 		const { lifecycle, observer } = this.calls;
 		const before = this.storedState();
-		await lifecycle.poll();
+		const started = await lifecycle.poll();
+		const failed = started.filter((one) => one instanceof Error);
+		this.reports.push(...failed.map(({ message }) => message));
 		const isSame = isDeepStrictEqual(this.storedState(), before);
 		observer.expectInvariant(isSame, 'a poll stores nothing but settled events');
 	}
