@@ -34,7 +34,7 @@ const ATTEMPT_MS = 20_000;
  */
 export function beginPoll(context: IPollFunctions): Poll | undefined {
 	const memory = memoryOf(context);
-	const { polls, waiting } = memory;
+	const { polls, waiting, unstored } = memory;
 	if (!presentEndpoint(memory.state)) return undefined;
 	if (!polls.isPolled) {
 		Object.assign(polls, { isPolled: true, quarter: undefined });
@@ -47,7 +47,7 @@ export function beginPoll(context: IPollFunctions): Poll | undefined {
 	const times = context.getNodeParameter('pollTimes');
 	const isOften = JSON.stringify(times) !== JSON.stringify(POLL_TIMES);
 	const isDue = isOften || polls.isUrgent || quarter !== polls.quarter;
-	if (!isDue && waiting.length === 0) return undefined;
+	if (!isDue && waiting.length === 0 && unstored.length === 0) return undefined;
 	Object.assign(polls, { isRunning: true, isUrgent: false, quarter });
 	const budgetMs = Math.min(context.getPollBudgetMs?.() ?? BUDGET_MS, BUDGET_MS);
 	const deadline = { endsAt: Date.now() + budgetMs, timeout: ATTEMPT_MS };

@@ -9,24 +9,20 @@ import { claimReport } from './schedule';
 /** How long n8n may take to store results (ms). */
 const STORE_MS = 10_000;
 
-/** How long no further request is sent after one that failed (ms). */
-const PAUSE_MS = 60_000;
-
 /**
- * Sends what polls have done to the trigger's own webhook, which stores it. If that fails, a later poll tries again,
+ * Sends what polls have done to the trigger's own webhook, which stores it. If that fails, the next poll tries again,
  * and the next delivery to this process stores it; until then, a restart starts the events again. It never throws.
  */
 export async function sendResults(context: IPollFunctions, memory: TriggerMemory): Promise<void> {
 	// One request after the other: the one under way may have begun before the last event was settled.
 	memory.storing = memory.storing.then(async () => {
-		if (Date.now() - (memory.storeFailure?.at ?? -Infinity) < PAUSE_MS) return;
 		await sendAll(context, memory).catch((error: Error) => noteFailure(context, memory, error));
 	});
 	await memory.storing;
 }
 
 function noteFailure(context: IPollFunctions, memory: TriggerMemory, error: Error): void {
-	memory.storeFailure = { at: Date.now(), why: error.message };
+	memory.storeFailure = error.message;
 	if (!claimReport({ memory }, 'store')) return;
 	context.logger.warn(
 		`Voice Agent Trigger could not reach its own webhook URL ${memory.webhookUrl}, to store which missed events were started, so a restart of n8n may start them again: ${error.message}`,

@@ -64,8 +64,8 @@ async function startOne(
 		if (settling.isLost) memory.waiting.unshift(missed);
 		else memory.unstored.push(settled);
 		if (result === 'lost' && !settling.isLost) fail(context, textOfLoss(context, missed));
-		// A restart must not start the event again. The poll may be over by now.
-		await sendResults(context, memory);
+		// A restart must not start the event again. The poll may be over by now. After a failure, the next one tries.
+		if (!memory.storeFailure) await sendResults(context, memory);
 	});
 	await Promise.race([ended, sleep(LONGEST_WAIT_MS)]);
 	return !settling.isLost;

@@ -75,8 +75,8 @@ export class TriggerMemory {
 	unstoredReplacement?: ReplacedEndpoint;
 	/** The requests to store them so far. */
 	storing: Promise<void> = Promise.resolve();
-	/** When (ms since the epoch) and why the last such request failed; undefined once one succeeds. */
-	storeFailure?: { at: number; why: string };
+	/** Why the last such request failed; undefined once one succeeds. */
+	storeFailure?: string;
 	/** Missed events that wait to be started, the oldest first. */
 	waiting: LoggedEvent[] = [];
 	/** How many further missed events the log holds. */
@@ -123,7 +123,7 @@ export function memoryOf(context: TriggerContext): TriggerMemory {
 export function storeFailureAt(url = ''): string | undefined {
 	const published = [...memories.values()];
 	const isHere = ({ webhookUrl }: TriggerMemory) => webhookUrl === url.split('?')[0];
-	return url === '' ? undefined : published.find(isHere)?.storeFailure?.why;
+	return url === '' ? undefined : published.find(isHere)?.storeFailure;
 }
 
 /** Notes the state that a lifecycle call of the published trigger has read or written. */
