@@ -13,7 +13,6 @@ test('the page of the stand-in gives no session to a page under another host nam
 });
 
 test.each([
-	['GET', 'state'],
 	['POST', 'events'],
 	['POST', 'deliveries/msg_1/again'],
 ])('the page needs a session for %s %s', async (method, route) => {
