@@ -96,7 +96,7 @@ function problemOf({ detail, path }: Row, keys: Path | undefined, paths: Map<Det
 	}
 	const { label } = DETAILS[detail];
 	if (!keys) {
-		return `The field of ${label} in Call Details Mapping can't be read: ${String(path)}. Write the path of one field of the event, as the node receives it, such as data.caller.number, legs[0].from or data['caller number'].`;
+		return `The field of ${label} in Call Details Mapping can't be read: ${String(path)}. Write the path of one field of the item that this node gets, such as data.caller.number, legs[0].from or data['caller number'].`;
 	}
 	// A name may have several rows, one for each part: `data.vorname` and `data.nachname`.
 	if (!paths.has(detail) || detail.endsWith('.name')) return undefined;

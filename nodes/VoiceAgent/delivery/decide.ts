@@ -123,7 +123,7 @@ function isVerified(
 	return isInHeader(pastedSecret, headers) || isSigned([pastedSecret], headers, rawBody, now);
 }
 
-/** Tests the event type: neither unselected nor that of a probe. A test execution waits for a named event only. */
+/** Tests the event type: neither unselected nor that of a probe. In manual mode, only names of a pasted webhook count. */
 function mayStartWorkflow(
 	{ type: { kind, isStated }, json }: Entry,
 	{ manual }: TriggerFacts,
