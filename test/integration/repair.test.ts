@@ -135,6 +135,12 @@ test('what the filter leaves out of the log of an old webhook that stays does no
 	expect(await trigger.pollFor(40)).toContainEqual('late');
 });
 
+test('a webhook that somebody moved to another URL is reported once a day', async () => {
+	const trigger = await publishOften();
+	service.endpoints[0]!.url = 'https://crm.example.com/hooks';
+	expect(await trigger.pollFor(60)).toEqual([expect.stringContaining('has another URL')]);
+});
+
 test('a webhook that is deleted again soon after it was replaced is reported', async () => {
 	const trigger = await publishOften();
 	deleteEndpoint();

@@ -101,7 +101,9 @@ async function reasonForManualRepair(poll: Poll, found: Found): Promise<string |
 	if (endpoint && fault === 'disabled' && !(await isFailing(found))) {
 		return `The webhook ${endpoint.id} of this workflow is turned off in the service, so no event starts the workflow. Fewer than ${FAILED_IN_A_ROW} deliveries in a row had failed, so a person may have turned it off. Turn it on in the service. Or: ${PUBLISH}`;
 	}
-	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}, so events do not start the workflow.`;
+	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}, so events may not start the workflow.`;
+	// Somebody moved it, or the list shows URLs in a form of its own.
+	if (fault === 'moved') return `${what} ${PUBLISH}`;
 	if (fault === 'secret' || !canVerify(task, settings)) {
 		return `${what} Only a publish can store the signing secret of a new webhook. ${PUBLISH}`;
 	}
@@ -143,7 +145,7 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 		if (isTried) memory.polls.repairedAt = Date.now();
 		if (mayPass) throw error;
 		if (!isTried) return;
-		const text = `${what}, so events do not start the workflow. n8n could not create it anew: ${error.message} ${PUBLISH}`;
+		const text = `${what}, so events may not start the workflow. n8n could not create it anew: ${error.message} ${PUBLISH}`;
 		report(poll, 'webhook', text);
 	});
 	if (id === undefined) return;

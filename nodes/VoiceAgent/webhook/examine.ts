@@ -45,7 +45,8 @@ function namesAnother({ context }: TriggerTask, url: string): boolean {
 
 /** Why an endpoint does not serve the trigger, as messages say it of the webhook. */
 export const FAULTS = {
-	missing: 'is missing or elsewhere',
+	missing: 'is missing',
+	moved: 'has another URL',
 	disabled: 'is turned off',
 	/** It neither is stored nor proves itself. */
 	token: 'has a token that is not from this trigger',
@@ -70,15 +71,15 @@ export async function examine(task: TriggerTask, settings: EndpointSettings, lis
 	const present = ownedAs('present');
 	const examined = await Promise.all(present.map((one) => examineOne(task, settings, one)));
 	// Somebody may have registered the URL once more, with another token; or a repair could not remove the old endpoint.
-	const [best = MISSING] = examined.sort((one, other) => rankOf(other) - rankOf(one));
+	const storedId = task.known.endpoints?.at(-1)?.id;
+	const isMoved = listed.some((one) => one.id === storedId && !ownershipOf(task, one));
+	const none: ExaminedOne = { fault: isMoved ? 'moved' : 'missing' };
+	const [best = none] = examined.sort((one, other) => rankOf(other) - rankOf(one));
 	const others = [...present.filter((one) => one !== best.endpoint), ...ownedAs('former')];
 	return { ...best, others };
 }
 
 type ExaminedOne = Partial<Awaited<ReturnType<typeof examineOne>>>;
-
-/** No endpoint is at the present URL. */
-const MISSING: ExaminedOne = { fault: 'missing' };
 
 /** @returns an endpoint at the present URL with the state, if it is about it, the hash of a valid token, and its fault */
 async function examineOne(task: TriggerTask, settings: EndpointSettings, endpoint: Endpoint) {
