@@ -96,6 +96,7 @@ export class FaultInjector {
 		});
 		this.injected = [];
 		this.beforeRequest = undefined;
+		this.delayLog = undefined;
 		this.requestsLeft = requests;
 		await new Promise<void>((resolve) => (this.kill = resolve));
 	}

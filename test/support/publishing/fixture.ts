@@ -8,7 +8,7 @@ import { createEvent } from '../../../sandbox/service/events';
 import { signatureHeaders } from '../../../sandbox/service/signatures';
 import { newToken, tokenOf } from '../service/callbackTokens';
 import type { FaultInjector } from './faults';
-import { hidesSecrets, hidesTokens, isSigning, type ServiceKind } from './services';
+import { hidesSecrets, isSigning, type ServiceKind } from './services';
 import type { NodeInWorkflow } from '../n8n/core';
 import type { Receiver } from '../n8n/receiver';
 import { receiveRequest } from '../n8n/request';
@@ -76,11 +76,6 @@ export class LifecycleFixture {
 	canAdopt(endpoint: StoredEndpoint, staticData: IDataObject): boolean {
 		const isStored = isHashIn(JSON.stringify(staticData), tokenOf(endpoint.url));
 		return isStored || this.hasCurrentToken(endpoint);
-	}
-
-	/** Whether a node with this static data can verify the endpoint's token. */
-	canVerifyToken(endpoint: StoredEndpoint, staticData: IDataObject): boolean {
-		return this.canAdopt(endpoint, staticData) || !hidesTokens(this.kind);
 	}
 
 	/**

@@ -125,7 +125,7 @@ export class LifecycleInvariants {
 		const isUnknown = (name: string) => !endpoints || name === UNKNOWN_TYPE;
 		const refusal = tokenHashes.length > 0 ? 401 : 503;
 		skipTime(LOOKUP_PAUSE_MS);
-		if (fixture.canVerifyToken(endpoint, receiver.staticData)) {
+		if (fixture.canAdopt(endpoint, receiver.staticData)) {
 			const isVerifiable = fixture.hasSecret(endpoint.id, receiver.staticData);
 			for (const one of [...(fixture.kind.types ?? [type]), UNKNOWN_TYPE]) {
 				const isStarted = isUnknown(one) || selected.includes('*') || selected.includes(one);

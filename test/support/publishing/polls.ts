@@ -6,6 +6,7 @@ import { skipTime } from '../time/clock';
 import { hidesSecrets, hidesTokens } from './services';
 import type { LifecycleCalls } from './calls';
 import type { LifecycleInvariants } from './invariants';
+import { tokenOf } from '../service/callbackTokens';
 import { asStored } from '../n8n/core';
 import type { NodePackage } from '../n8n/nodePackage';
 
@@ -31,7 +32,7 @@ export class LifecyclePolls {
 
 	/** Misses an event; then one of three polls without a fault starts it, and a redelivery is a duplicate. */
 	async catchUp(): Promise<void> {
-		const { lifecycle, fixture, observer } = this.calls;
+		const { fixture, observer } = this.calls;
 		const { faults } = fixture;
 		const call = await this.miss();
 		for (let polls = 0; polls < 3; polls += faults.injected.length > 0 ? 0 : 1) {
@@ -44,7 +45,7 @@ export class LifecyclePolls {
 		observer.expectInvariant(isCaughtUp, 'one of three polls starts a missed event');
 		if (!isCaughtUp) return;
 		await this.redeliver(this.caughtUp.get(call)!);
-		await lifecycle.poll();
+		await this.poll();
 	}
 
 	/** Lets polls with faults, then polls without a fault mend the endpoint: then there is exactly one. */
@@ -63,8 +64,12 @@ export class LifecyclePolls {
 			}
 		}
 		// A new endpoint needs a secret that a poll can't store, and an ID that the list shows with its URL.
-		const { kind } = fixture;
+		const { kind, foreign } = fixture;
 		if (hidesSecrets(kind) || hidesTokens(kind) || kind.limit !== undefined) return;
+		const isMoved = foreign.some(({ url }) => fixture.keyOfToken.has(tokenOf(url)));
+		// A person mends what was moved, and what the service has refused.
+		const isReported = this.reports.some((text) => text.includes('publish it again'));
+		if (isReported && (isMoved || fixture.faults.injected.length > 0)) return;
 		observer.expectedCounts.set(false, 1);
 	}
 
@@ -72,7 +77,8 @@ export class LifecyclePolls {
 	async during(step: () => Promise<void>): Promise<void> {
 		const { calls } = this;
 		const { lifecycle, fixture, observer } = calls;
-		await lifecycle.poll();
+		await this.poll();
+		const [type] = (lifecycle.published?.events ?? []) as string[];
 		const call = await this.miss();
 		const before = calls.written();
 		let resume = () => {};
@@ -93,9 +99,11 @@ export class LifecyclePolls {
 		const after = presentEndpoint(calls.written());
 		if (!call || !after) return;
 		// What a removed endpoint had missed is started by the polls of the next one.
-		for (let polls = 0; polls < 2; polls++) await lifecycle.poll();
+		for (let polls = 0; polls < 2; polls++) await this.poll();
 		const isReplaced = after.id !== presentEndpoint(before)?.id;
-		const isExcused = isReplaced && fixture.faults.injected.length > 0;
+		const events = lifecycle.published?.events as string[];
+		const isSelected = events.includes(type!) || events.includes('*');
+		const isExcused = !isSelected || (isReplaced && fixture.faults.injected.length > 0);
 		const invariant = 'an event that was missed before a publish is started after it';
 		observer.expectInvariant(this.caughtUp.has(call) || isExcused, invariant);
 	}
@@ -150,7 +158,7 @@ export class LifecyclePolls {
 		const { staticData } = receiver;
 		// Nothing is stored for static data that lack the endpoint, and another process remembers nothing.
 		if (!presentEndpoint(staticData)) return;
-		if (!fixture.canVerifyToken(endpoint, staticData)) return;
+		if (!fixture.canAdopt(endpoint, staticData)) return;
 		if (!fixture.hasSecret(endpoint.id, staticData)) return;
 		skipTime(10_000);
 		const answer = await fixture.deliver(receiver, endpoint, '', { body });
