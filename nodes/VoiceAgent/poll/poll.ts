@@ -37,7 +37,7 @@ export async function runPoll(context: IPollFunctions): Promise<null> {
 		const hasMore = memory.beyond > 0 || memory.reading !== undefined;
 		if (hasMore && memory.waiting.length === 0) polls.isUrgent = true;
 		if (failure) throw failure;
-		polls.failures = 0;
+		if (poll.isDue) polls.failures = 0;
 	} catch (error) {
 		polls.failures++;
 		// After several failures, the next try is in the next quarter of an hour.
