@@ -4,6 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { hashOf } from '../../nodes/VoiceAgent/auth/token';
 import { pollOften } from '../support/publishing/polls';
 import { tokenOf } from '../support/service/callbackTokens';
+import { loadInProcess } from '../support/n8n/nodePackage';
 import type { KeptEndpoint } from '../support/service/scriptedService';
 
 import {
@@ -47,6 +48,17 @@ test('a webhook that was turned off after one failed delivery is reported once a
 	pass(24 * 60);
 	expect(await trigger.pollFor(20)).toEqual([expect.stringContaining('publish it again')]);
 	expect(service.endpoints).toHaveLength(1);
+});
+
+test('a webhook at a former address of n8n is replaced, also after two changes', async () => {
+	const { node, lifecycle, pollFor } = await publishOften();
+	for (const [at, base] of ['https://b.example.com/', 'https://c.example.com/'].entries()) {
+		node.types = await loadInProcess(at + 2);
+		node.webhookBase = base;
+		await lifecycle.start();
+		await pollFor(5);
+	}
+	expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_3']);
 });
 
 /** Lets the service disable the webhook after three failed attempts. */

@@ -120,7 +120,8 @@ export async function storeResults(
 	// An unpublish has removed what the poll had.
 	if (present) addSettled(state, settled);
 	if (present && replaced && present.id === replaced.former) {
-		state.endpoints = [...state.endpoints!.slice(0, -1), { ...present, id: replaced.id }];
+		const url = context.getNodeWebhookUrl('default') ?? present.url;
+		state.endpoints = [...state.endpoints!.slice(0, -1), { id: replaced.id, url }];
 		addTokenHash(state, replaced.tokenHash);
 	}
 	return { webhookResponse: { stored: settled.length } };
