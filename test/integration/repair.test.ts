@@ -50,6 +50,14 @@ test('a webhook that was turned off after one failed delivery is reported once a
 	expect(service.endpoints).toHaveLength(1);
 });
 
+test('a webhook that is listed as deleted is created anew, and what its log does not hold is reported', async () => {
+	const trigger = await publishOften();
+	logMany(3, 0.1, { payload: null });
+	Object.assign(service.endpoints[0]!, { deleted_at: '2026-11-26T16:00:00Z' });
+	const unheld = expect.stringContaining("the service's log does not hold: 3") as string;
+	expect(await trigger.pollFor(5)).toEqual([REPLACED, unheld]);
+});
+
 test('a webhook at a former address of n8n is replaced, also after two changes', async () => {
 	const { node, lifecycle, pollFor } = await publishOften();
 	for (const [at, base] of ['https://b.example.com/', 'https://c.example.com/'].entries()) {

@@ -3,6 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { clockOf } from '../text/times';
 import { hasArrived, newestFirst } from '../log/attempts';
 import { requestNewest } from '../log/requestLog';
+import { requestEndpoints } from '../lists/requestList';
 import { isGone, statusOf } from '../service/errors';
 import { ADDRESS_VARIABLE } from '../service/causes';
 import { presentEndpoint, type StoredEndpoint } from '../state/triggerState';
@@ -74,13 +75,15 @@ function noteListed({ memory }: Poll, { task, endpoint, tokenHash, others }: Fou
 }
 
 /**
- * Decides whether an endpoint that the list lacks is deleted: its log is gone. The list may be late or cut. Only an
- * endpoint without a stored ID is missing by the list alone.
+ * Decides whether an endpoint that the list lacks is deleted: the list says so, or its log is gone. The list may be
+ * late or cut. Only an endpoint without a stored ID is missing by the list alone.
  */
 async function isDeleted({ task }: Found): Promise<boolean> {
 	const present = presentEndpoint(task.known);
 	if (!present) return true;
 	const { context, deadline } = task;
+	const { value } = await requestEndpoints(context, deadline);
+	if (value.some(({ id, isRemoved }) => id === present.id && isRemoved)) return true;
 	return await requestNewest(context, present, deadline).then(
 		() => false,
 		(error: Error) => {

@@ -56,7 +56,7 @@ async function queueBeforeRemoval(task: TriggerTask): Promise<void> {
  * @throws NodeApiError if the log can't be read
  */
 export async function queueAllMissed(
-	{ context, kind }: TriggerTask,
+	{ context }: TriggerTask,
 	endpoint: StoredEndpoint,
 	endsAt: number,
 ): Promise<void> {
@@ -77,8 +77,7 @@ export async function queueAllMissed(
 	const isHeld = ({ details }: LoggedEvent) => details.event !== null;
 	const isNew = (event: LoggedEvent) => isHeld(event) && !findSettled(memory, event.identity);
 	const unheld = missed.filter((event) => !isHeld(event));
-	// A poll that fails to remove the endpoint reads its log again.
-	if (kind !== 'poll') memory.unheld.set(endpoint.id, unheld);
+	memory.unheld.set(endpoint.id, unheld);
 	const beyond = addWaiting(memory, missed.filter(isNew));
 	if (beyond > 0) {
 		context.logger.warn(
