@@ -181,6 +181,15 @@ describe('the log is read', () => {
 		expect(await trigger.pollFor(2)).toHaveLength(20);
 	});
 
+	test('and reported if its later pages fail each time', async () => {
+		const trigger = await publish();
+		service.logPage = 20;
+		logMany(40, 1 / 60);
+		Object.defineProperty(service, 'pause', { get: () => pass(5 / 6) });
+		service.script.log = (_id, page) => (page === 2 ? { status: 500 } : undefined);
+		expect(await trigger.pollFor(80)).toContainEqual(expect.stringContaining('could not look for'));
+	});
+
 	test('also if new records move the pages of the log while they are read', async () => {
 		const trigger = await publish();
 		service.logPage = 10;
@@ -325,27 +334,6 @@ describe('an event that the service sends again', () => {
 		logOf().length = 0;
 		trigger.lifecycle.refusal = undefined;
 		expect(await trigger.pollFor(2)).toEqual(['a']);
-	});
-
-	test('of a removed webhook that n8n refuses while a poll reads the log waits for a later poll', async () => {
-		const trigger = await publishOften();
-		logAttempt('a');
-		await trigger.lifecycle.publish({ ...trigger.lifecycle.published, events: ['*'] });
-		await trigger.poll();
-		let refuse: (reason: Error) => void = () => {};
-		trigger.lifecycle.refusal = new Promise((resolve) => (refuse = resolve));
-		const polls = [trigger.poll()];
-		const resume = pauseLog();
-		logRequests();
-		await until('the next poll to request the log', 10, () => {
-			polls.push(trigger.poll());
-			return logRequests() > 0;
-		});
-		refuse(new Error('The database does not answer'));
-		trigger.lifecycle.refusal = undefined;
-		resume();
-		expect(await polls.at(-1)).toEqual(['a']);
-		expect(await trigger.pollFor(3)).toEqual([]);
 	});
 
 	test('after its execution was made, and had failed before n8n looked for it, is a duplicate', async () => {

@@ -8,10 +8,10 @@ import { readValidSettings } from '../trigger/settings';
 import { readMissed } from './readMissed';
 import { sendResults } from './sendResults';
 import { repair } from './repair';
-import { beginPoll, type Poll, fail } from './schedule';
+import { beginPoll, type Poll, report } from './schedule';
 import { startWaiting } from './startWaiting';
 
-/** Which failed poll in a row is reported in an execution. Earlier ones are warnings in n8n's log. */
+/** Which failed poll in a row is reported in an execution. The others are warnings in n8n's log. */
 const REPORTED_FAILURE = 4;
 
 /**
@@ -37,7 +37,7 @@ export async function runPoll(context: IPollFunctions): Promise<null> {
 		const hasMore = memory.beyond > 0 || memory.reading !== undefined;
 		if (hasMore && memory.waiting.length === 0) polls.isUrgent = true;
 		if (failure) throw failure;
-		if (poll.isDue) polls.failures = 0;
+		if (poll.isDue && !memory.reading) polls.failures = 0;
 	} catch (error) {
 		polls.failures++;
 		// After several failures, the next try is in the next quarter of an hour.
@@ -50,14 +50,11 @@ export async function runPoll(context: IPollFunctions): Promise<null> {
 }
 
 /** @returns the last error. What could be read is used all the same */
-async function readService(poll: Poll): Promise<Error | undefined> {
+async function readService(poll: Poll): Promise<Error | void> {
 	const { context, memory } = poll;
 	// They are in memory, so the log is not read again. A repair may add those of another log.
 	const areWaiting = memory.waiting.length > 0;
-	let failure: Error | undefined;
-	await repair(poll, readValidSettings(context)).catch((error: Error) => {
-		failure = error;
-	});
+	let failure = await repair(poll, readValidSettings(context)).catch((error: Error) => error);
 	const endpoint = presentEndpoint(memory.state);
 	if (!endpoint || !isCatchUpOn(context) || areWaiting) return failure;
 	await readMissed(poll, endpoint).catch((error: Error) => {
@@ -67,9 +64,11 @@ async function readService(poll: Poll): Promise<Error | undefined> {
 	return failure;
 }
 
-function reportFailure({ context, memory }: Poll, error: Error): void {
+/** Reports readings that fail in a row, once a day. */
+function reportFailure(poll: Poll, error: Error): void {
+	const { context, memory } = poll;
 	const id = presentEndpoint(memory.state)?.id;
 	const message = `Voice Agent Trigger could not look for missed events: its webhook ${id} or the deliveries of it could not be read. ${error.message}`;
-	if (memory.polls.failures === REPORTED_FAILURE) fail(context, message);
-	else context.logger.warn(message);
+	const isLasting = memory.polls.failures >= REPORTED_FAILURE;
+	if (!isLasting || !report(poll, 'reading', message)) context.logger.warn(message);
 }

@@ -59,7 +59,7 @@ export async function repair(poll: Poll, settings: EndpointSettings): Promise<vo
 	}
 	if (fault === 'missing' && others.length === 0 && !(await isDeleted(found))) return;
 	const obstacle = await reasonForManualRepair(poll, found);
-	if (obstacle) report(poll, 'webhook', obstacle);
+	if (obstacle) report(poll, fault, obstacle);
 	else await publishAgain(poll, found);
 }
 
@@ -149,7 +149,7 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 		if (mayPass) throw error;
 		if (!isTried) return;
 		const text = `${what}, so events may not start the workflow. n8n could not create it anew: ${error.message} ${PUBLISH}`;
-		report(poll, 'webhook', text);
+		report(poll, fault!, text);
 	});
 	if (id === undefined) return;
 	if (isOvertaken(task)) {

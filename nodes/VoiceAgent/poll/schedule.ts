@@ -62,9 +62,6 @@ function delayOf(name: string): number {
 /** How long the same kind of problem is not reported again. */
 const QUIET_MS = 24 * 60 * 60_000;
 
-/** A problem that is reported once a day: see `report`. */
-type Problem = 'day' | 'indistinct' | 'shortLog' | 'store' | 'times' | 'webhook';
-
 /** Reports a problem by one failed execution, with which n8n's error workflow is started. */
 export function fail(context: IPollFunctions, message: string): void {
 	context.__emitError(operationError(context.getNode(), message));
@@ -73,9 +70,10 @@ export function fail(context: IPollFunctions, message: string): void {
 /**
  * Tests whether a problem that lasts is to be reported, and remembers the report.
  *
+ * @param problem names it: `times`
  * @returns false if the problem was reported less than a day before
  */
-export function claimReport({ memory }: Pick<Poll, 'memory'>, problem: Problem): boolean {
+export function claimReport({ memory }: Pick<Poll, 'memory'>, problem: string): boolean {
 	const { reportedAt } = memory.polls;
 	const now = Date.now();
 	if (now - (reportedAt.get(problem) ?? -Infinity) < QUIET_MS) return false;
@@ -84,7 +82,7 @@ export function claimReport({ memory }: Pick<Poll, 'memory'>, problem: Problem):
 }
 
 /** Reports a problem that lasts, once a day. @returns whether it did */
-export function report(poll: Poll, problem: Problem, message: string): boolean {
+export function report(poll: Poll, problem: string, message: string): boolean {
 	const isReported = claimReport(poll, problem);
 	if (isReported) fail(poll.context, message);
 	return isReported;
