@@ -30,7 +30,7 @@ function noteFailure(context: IPollFunctions, memory: TriggerMemory, error: Erro
 }
 
 async function sendAll(context: IPollFunctions, memory: TriggerMemory): Promise<void> {
-	while (memory.unstored.length > 0 || memory.unstoredReplacement) {
+	while (memory.unstored.length > 0 || memory.unstoredReplacement || memory.storeFailure) {
 		const { unstored, unstoredReplacement: replaced } = memory;
 		const settled = [...unstored];
 		await send(context, memory.webhookUrl, { settled, replaced });
