@@ -64,7 +64,7 @@ async function startOne(
 		if (settling.isLost) memory.waiting.unshift(missed);
 		else memory.unstored.push(settled);
 		if (result === 'lost' && !settling.isLost) fail(context, textOfLoss(context, missed));
-		// A restart must not start the event again. The poll may be over by now. After a failure, the next one tries.
+		// A restart must not start the event again. The poll may be over by now. After a failure, the next one tries again.
 		if (!memory.storeFailure) await sendResults(context, memory);
 	});
 	await Promise.race([ended, sleep(LONGEST_WAIT_MS)]);

@@ -70,10 +70,10 @@ export async function examine(task: TriggerTask, settings: EndpointSettings, lis
 		listed.filter((one) => ownershipOf(task, one) === ownership);
 	const present = ownedAs('present');
 	const examined = await Promise.all(present.map((one) => examineOne(task, settings, one)));
-	// Somebody may have registered the URL once more, with another token; or a repair could not remove the old endpoint.
 	const storedId = task.known.endpoints?.at(-1)?.id;
 	const isMoved = listed.some((one) => one.id === storedId && !ownershipOf(task, one));
 	const none: ExaminedOne = { fault: isMoved ? 'moved' : 'missing' };
+	// Somebody may have registered the URL once more, with another token; or a repair could not remove the old endpoint.
 	const [best = none] = examined.sort((one, other) => rankOf(other) - rankOf(one));
 	const others = [...present.filter((one) => one !== best.endpoint), ...ownedAs('former')];
 	return { ...best, others };
