@@ -192,7 +192,8 @@ test('a webhook that somebody registered for the same URL with another token is 
 	const token = 'zzzzzzzzzzz' + 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF';
 	service.endpoints.push({ id: 'theirs', url: url.replace(/=[\w-]{43}/, `=${token}`) });
 	service.logs.theirs = [];
-	await trigger.pollFor(4);
+	logAttempt('b', { response_status: 401, payload: null }, service.logs.theirs);
+	expect(await trigger.pollFor(4)).toEqual([]);
 	expect(service.endpoints.map((endpoint) => endpoint.id)).toEqual([id]);
 	expect(logOf(id)).toEqual([]);
 });

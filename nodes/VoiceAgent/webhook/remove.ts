@@ -56,7 +56,7 @@ async function queueBeforeRemoval(task: TriggerTask): Promise<void> {
  * @throws NodeApiError if the log can't be read
  */
 export async function queueAllMissed(
-	{ context }: TriggerTask,
+	{ context, stateAtStart }: TriggerTask,
 	endpoint: StoredEndpoint,
 	endsAt: number,
 ): Promise<void> {
@@ -77,7 +77,8 @@ export async function queueAllMissed(
 	const isHeld = ({ details }: LoggedEvent) => details.event !== null;
 	const isNew = (event: LoggedEvent) => isHeld(event) && !findSettled(memory, event.identity);
 	const unheld = missed.filter((event) => !isHeld(event));
-	memory.unheld.set(endpoint.id, unheld);
+	// Another endpoint beside the trigger's own may have refused what arrived there.
+	if (presentEndpoint(stateAtStart)?.id === endpoint.id) memory.unheld.set(endpoint.id, unheld);
 	const beyond = addWaiting(memory, missed.filter(isNew));
 	if (beyond > 0) {
 		context.logger.warn(
