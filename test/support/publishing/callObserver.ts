@@ -189,11 +189,13 @@ export class CallObserver {
 
 	/** Whether every attempt of a removal got a response that falsely proves the removal. */
 	private isRemovalDeceived({ faults }: ObservedCall): boolean {
+		// Of a disabled endpoint, a refusal is enough: some services disable what is deleted.
+		const isDisabled = this.fixture.disabledIds.size > 0;
+		const proofs = isDisabled ? [...FALSE_PROOFS, '409'] : FALSE_PROOFS;
 		const deceptions = this.fixture.faults.injected
 			.slice(faults)
-			.filter(({ request, fault }) => request === 'delete' && FALSE_PROOFS.includes(fault));
-		// Of a disabled endpoint, the list proves the removal: some services disable what is deleted.
-		return deceptions.length >= (this.fixture.disabledIds.size > 0 ? 1 : REMOVAL_ATTEMPTS);
+			.filter(({ request, fault }) => request === 'delete' && proofs.includes(fault));
+		return deceptions.length >= (isDisabled ? 1 : REMOVAL_ATTEMPTS);
 	}
 }
 
