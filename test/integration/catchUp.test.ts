@@ -270,6 +270,13 @@ test('a log that can not be read is a warning, and the fourth time a failed exec
 	expect(await trigger.poll()).toEqual(['a']);
 });
 
+test('a service without a log is reported', async () => {
+	const trigger = await publishOften();
+	service.script.log = () => ({ status: 404 });
+	const report = expect.stringContaining('could not look for missed events') as string;
+	expect(await trigger.pollFor(5)).toEqual([report]);
+});
+
 test('a time that can not be read is one warning a day', async () => {
 	const trigger = await publishOften();
 	const warn = spyOnWarnings();
@@ -381,6 +388,17 @@ describe('what was caught up is recorded through the own webhook', () => {
 			await lifecycle.start();
 			expect(await trigger.pollFor(3)).toEqual([]);
 		}
+	});
+
+	test('also after n8n has lost what it had stored', async () => {
+		const trigger = await publishOften();
+		const { node, lifecycle } = trigger;
+		lifecycle.loseStaticData('nothing');
+		logAttempt('a');
+		expect(await trigger.pollFor(3)).toEqual(['a']);
+		node.types = await loadInProcess(8);
+		await lifecycle.start();
+		expect(await trigger.pollFor(3)).toEqual([]);
 	});
 
 	test.each(['delivery', 'poll'])('after n8n could not reach it, by the next %s', async (next) => {

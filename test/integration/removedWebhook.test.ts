@@ -66,6 +66,16 @@ describe('a removed webhook', () => {
 		expect(await trigger.pollFor(5)).toEqual(ids);
 	});
 
+	test('lets its missed events be started also after a removal that failed at first', async () => {
+		const trigger = await publishOften();
+		const { lifecycle } = trigger;
+		logAttempt('a');
+		let lists = 0;
+		service.script.list = () => (++lists === 1 ? { status: 403 } : undefined);
+		await lifecycle.publish({ ...lifecycle.published, events });
+		expect(await trigger.pollFor(2)).toEqual(['a']);
+	});
+
 	test('in the middle of a catch-up lets the rest be started after the publish', async () => {
 		const trigger = await publishOften();
 		const { lifecycle } = trigger;

@@ -222,6 +222,27 @@ test('the old webhook stays until its log was read', async () => {
 	expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_2']);
 });
 
+test('a log that can not be read completely keeps the old webhook for three polls', async () => {
+	const trigger = await publishOften();
+	disable();
+	logMany(3, 0.1);
+	service.logPage = 4;
+	service.script.log = (_id, page) => (page > 1 ? { status: 500 } : undefined);
+	expect(await trigger.pollFor(3)).not.toContainEqual(REPLACED);
+	expect(await trigger.pollFor(3)).toContainEqual(REPLACED);
+	expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_2']);
+});
+
+test('a start keeps a webhook of another base URL while the service is down', async () => {
+	const trigger = await publishOften();
+	const { node, lifecycle } = trigger;
+	const baseUrl = service.baseUrl.replace('127.0.0.1', 'localhost');
+	node.credential = { ...node.credential, baseUrl };
+	service.status = 503;
+	await lifecycle.start();
+	expect(lifecycle.isActivated).toBe(true);
+});
+
 // Promise: A publish during a repair leaves exactly the published webhook.
 test.each([
 	['creates a webhook', 'created', 1],

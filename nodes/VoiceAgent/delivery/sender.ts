@@ -117,8 +117,8 @@ export async function storeResults(
 	const { settled, replaced } = body as PollResults;
 	const state = stateOf(context);
 	const present = presentEndpoint(state);
-	// An unpublish has removed what the poll had.
-	if (present) addSettled(state, settled);
+	// An unpublish has removed what the poll had. A state that n8n has lost is none.
+	if (!state.removal) addSettled(state, settled);
 	if (present && replaced && present.id === replaced.former) {
 		const url = context.getNodeWebhookUrl('default') ?? present.url;
 		state.endpoints = [...state.endpoints!.slice(0, -1), { id: replaced.id, url }];

@@ -58,8 +58,9 @@ async function readService(poll: Poll): Promise<Error | void> {
 	const endpoint = presentEndpoint(memory.state);
 	if (!endpoint || !isCatchUpOn(context) || areWaiting) return failure;
 	await readMissed(poll, endpoint).catch((error: Error) => {
-		// The repair has reported a removed endpoint.
-		if (!isGone(statusOf(error))) failure = error;
+		// The repair has reported a removed endpoint. A listed one may have no log.
+		const isReported = memory.polls.reportedAt.has('missing');
+		if (!isReported || !isGone(statusOf(error))) failure = error;
 	});
 	return failure;
 }

@@ -18,15 +18,21 @@ import {
 import { canVerify, examine, FAULTS, type Examined } from '../webhook/examine';
 import { undoCreate } from '../webhook/createEndpoint';
 import { replaceEndpoint } from '../webhook/publish';
-import { removeOwn, queueAllMissed } from '../webhook/remove';
-import { type Poll, fail, report } from './schedule';
+import { removeOwn, queueAllMissed, warnOfUnread } from '../webhook/remove';
+import { type Poll, claimReport, fail, report } from './schedule';
 
 /** Within this time, a second repair would help no more than the first. */
 const REPAIRED_MS = 6 * 60 * 60_000;
 /** So many failed attempts in a row are why a service disables a webhook. */
 const FAILED_IN_A_ROW = 3;
 
+/** What a repair keeps of a poll's time for the POST and the DELETE. */
+const REPLACE_MS = 20_000;
+/** After so many failed polls in a row, a log that can't be read keeps no repair waiting. */
+const MOST_UNREAD = 3;
+
 const PUBLISH = 'Unpublish the workflow, and publish it again.';
+const UNLISTED = `The list of the service lacks the webhook of a Voice Agent Trigger, whose log can be read. If calls no longer start the workflow: ${PUBLISH}`;
 
 /** The endpoints of a trigger at the service, and what they are compared with. */
 interface Found extends Examined {
@@ -57,7 +63,10 @@ export async function repair(poll: Poll, settings: EndpointSettings): Promise<vo
 			others.length > 0 && tokenHash ? removeOthers(poll, found) : Promise.resolve();
 		return await areRemoved.finally(() => noteListed(poll, found));
 	}
-	if (fault === 'missing' && others.length === 0 && !(await isDeleted(found))) return;
+	if (fault === 'missing' && others.length === 0 && !(await isDeleted(found))) {
+		if (claimReport(poll, 'unlisted')) context.logger.warn(UNLISTED);
+		return;
+	}
 	const obstacle = await reasonForManualRepair(poll, found);
 	if (obstacle) report(poll, fault, obstacle);
 	else await publishAgain(poll, found);
@@ -130,7 +139,7 @@ async function isFailing({ task, endpoint }: Found): Promise<boolean> {
 /**
  * Publishes the endpoint again. If the service refuses that, all is as before, and the report states its reason.
  *
- * @throws NodeApiError if the log of a former endpoint can't be read, or the service does not answer
+ * @throws NodeApiError if the service does not answer, or in the first polls if a former endpoint's log can't be read
  */
 async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	const { context, memory, deadline } = poll;
@@ -138,7 +147,10 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	const before = presentEndpoint(task.stateAtStart);
 	const former = [before, endpoint, ...others].filter((one) => one !== undefined);
 	for (const one of new Map(former.map((one) => [one.id, one])).values()) {
-		await queueAllMissed(task, one, deadline.endsAt);
+		await queueAllMissed(task, one, deadline.endsAt - REPLACE_MS).catch((error: Error) => {
+			if (memory.polls.failures < MOST_UNREAD) throw error;
+			warnOfUnread(task, one, error);
+		});
 	}
 	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}`;
 	const id = await replaceEndpoint(task, settings).catch((error: Error) => {

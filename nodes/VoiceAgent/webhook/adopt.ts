@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { madeAt, tokenOf } from '../auth/token';
+import { bindingOf, madeAt, tokenOf } from '../auth/token';
 import { assertEventTypes } from '../lists/requestList';
 import { noteState } from '../state/triggerMemory';
 import { presentEndpoint, stateOf } from '../state/triggerState';
@@ -25,8 +25,9 @@ import { examine } from './examine';
 export async function adopt(context: IHookFunctions, settings: EndpointSettings): Promise<boolean> {
 	if (isPasted(context)) return true;
 	const task = await beginTask(context, 'publish');
-	// A test listener creates its own endpoint: an adopted one would soon count as stale.
-	if (task.kind === 'test' || task.state.removal) return false;
+	// A test listener creates its own endpoint: an adopted one would soon count as stale. Of a renamed node, only the
+	// memory knows that its endpoint was removed.
+	if (task.kind === 'test' || task.state.removal || task.stateAtStart.removal) return false;
 	return await adoptListed(task, settings).catch((error: Error) => {
 		// The `delete` of n8n 1.x writes to other static data, and a list may be late.
 		markRemoval(task);
@@ -54,22 +55,19 @@ async function adoptListed(task: TriggerTask, settings: EndpointSettings): Promi
 /**
  * Keeps the stored or the pasted endpoint when n8n starts, or another main process takes over, without a request:
  * after a throw, n8n would remove the endpoint, and no longer register the trigger. The poll compares the stored
- * endpoint with the service's list.
+ * endpoint with the service's list, also after the credential has got another base URL.
  *
- * @returns false for any other activation, and without an endpoint that was stored for this service
+ * @returns false for any other activation, and without an endpoint that this n8n has stored for this node
  */
-export async function keep(context: IHookFunctions): Promise<boolean> {
+export function keep(context: IHookFunctions): boolean {
 	const mode = context.getActivationMode();
 	if (mode !== 'init' && mode !== 'leadershipChange') return false;
 	if (isPasted(context)) return true;
 	const state = stateOf(context);
 	if (!presentEndpoint(state)) return false;
-	// Without a credential that can be read, nothing else could be done.
-	const owner = await beginTask(context, 'publish').then(
-		(task) => task.owner,
-		() => state.owner,
-	);
-	if (state.owner !== owner) return false;
-	noteState(context, context.getNodeWebhookUrl('default') ?? '', state);
+	const url = context.getNodeWebhookUrl('default') ?? '';
+	const binding = bindingOf('production', context.getWorkflow().id, url);
+	if (!state.owner?.endsWith(`${context.getInstanceId()} ${binding}`)) return false;
+	noteState(context, url, state);
 	return true;
 }

@@ -36,15 +36,22 @@ const LOG_READ_MS = 2_000;
 async function queueBeforeRemoval(task: TriggerTask): Promise<void> {
 	const { context, kind, webhookUrl, stateAtStart } = task;
 	const isPublished = kind !== 'test' && memoryOf(context).webhookUrl === webhookUrl;
-	const endpoint = presentEndpoint(stateAtStart);
+	// An earlier attempt of n8n may have begun the removal.
+	const endpoint =
+		kind === 'unpublish' ? stateAtStart.endpoints?.at(-1) : presentEndpoint(stateAtStart);
 	if (kind === 'poll' || !isPublished || !endpoint) return;
 	try {
 		await queueAllMissed(task, endpoint, Date.now() + LOG_READ_MS);
 	} catch (error) {
-		context.logger.warn(
-			`Voice Agent Trigger could not read which events its removed webhook ${endpoint.id} had missed, so they are not caught up: ${(error as Error).message}`,
-		);
+		warnOfUnread(task, endpoint, error as Error);
 	}
+}
+
+/** Warns that a log could not be read, or not completely, before its endpoint is removed. */
+export function warnOfUnread({ context }: TriggerTask, { id }: StoredEndpoint, { message }: Error) {
+	context.logger.warn(
+		`Voice Agent Trigger could not read all that its removed webhook ${id} had missed, so the rest is not caught up: ${message}`,
+	);
 }
 
 /**
@@ -78,7 +85,7 @@ export async function queueAllMissed(
 	const isNew = (event: LoggedEvent) => isHeld(event) && !findSettled(memory, event.identity);
 	const unheld = missed.filter((event) => !isHeld(event));
 	// Another endpoint beside the trigger's own may have refused what arrived there.
-	if (presentEndpoint(stateAtStart)?.id === endpoint.id) memory.unheld.set(endpoint.id, unheld);
+	if (stateAtStart.endpoints?.at(-1)?.id === endpoint.id) memory.unheld.set(endpoint.id, unheld);
 	const beyond = addWaiting(memory, missed.filter(isNew));
 	if (beyond > 0) {
 		context.logger.warn(
