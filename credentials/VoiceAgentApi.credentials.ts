@@ -113,7 +113,7 @@ export class VoiceAgentApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/[/?#]+$/, "") }}',
 			url: '/webhooks/event-types',
 			headers: { Accept: 'application/json' },
 		},

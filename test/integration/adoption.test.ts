@@ -21,6 +21,14 @@ describe('the check of the published endpoint', () => {
 		expect(await isAdopted()).toBe(true);
 	});
 
+	test('adopts no endpoint that it has just removed under another name, although a list is late', async () => {
+		const shown = [...ownEndpoints()];
+		await trigger.call('delete');
+		trigger.staticData = {};
+		script({ list: () => ({ body: { data: shown } }) });
+		expect(await isAdopted()).toBe(false);
+	});
+
 	test('stores what it adopts', async () => {
 		const stored = asStored(trigger.staticData);
 		trigger.staticData = {};

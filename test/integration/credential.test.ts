@@ -117,7 +117,7 @@ test.each([
 });
 
 describe('the test of the credential', () => {
-	test.each(['', '/', '//', '////', ' '])(
+	test.each(['', '/', '////', ' ', '#', '?', '/#'])(
 		'passes, also with "%s" after the base URL',
 		async (end) => {
 			expect(await testCredential({ baseUrl: sandbox.baseUrl + end })).toBe('OK');

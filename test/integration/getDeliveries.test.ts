@@ -89,6 +89,8 @@ test.each([
 ])('Only Failed keeps deliveries %s', async (_which, id, status, response) => {
 	service.logs[id] = [attempt('a1', status, response), attempt('a2', 'delivered')];
 	const chosen = { allWebhooks: false, webhookId: { mode: 'id', value: id } };
+	let lists = 0;
+	service.script.list = () => (++lists === 1 ? { status: 429 } : undefined);
 	expect(ids(await run({ ...chosen, ...onlyFailed }))).toEqual(['a1']);
 });
 

@@ -86,7 +86,8 @@ describe('many items', () => {
 
 	test('the error keeps the message and the item of any failure', async () => {
 		const webhooks = { resource: 'webhook', operation: 'create', events: ['*'] };
-		const url = '={{ $json.index < 10 ? "https://crm.example.com/" + $json.index : "" }}';
+		const url =
+			'={{ $json.index < 10 ? "https://crm.example.com/" + $json.index : "https://crm.example.com/?key=***" }}';
 		const refused = await failureOf({ ...webhooks, url });
 		expect(refused.message).toContain("'URL' must be complete");
 		expect(refused.description).toMatch(/were processed.* secrets are lost/);

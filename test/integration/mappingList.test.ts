@@ -141,7 +141,7 @@ test('an error of the log is shown where no other event is known, and the path o
 	const path = 'data.kunde.tel';
 	expect(await list({ path })).toEqual([
 		{ name: path, value: path },
-		{ name: expect.stringMatching(/lacks the scope.*Create a key/) as string, value: ' ' },
+		{ name: expect.stringMatching(/lacks the scope.*create a key/) as string, value: ' ' },
 	]);
 	trigger.credential.apiKey = '';
 	expect(await list({ path })).toContainEqual({

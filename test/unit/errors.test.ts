@@ -17,7 +17,7 @@ test.each([
 	[301, 'at another address', 'Base URL'],
 	[400, 'refused the request', 'fields of the node'],
 	[401, 'API key was not accepted', 'Paste a valid key'],
-	[403, 'lacks the scope workspace:admin', 'Create a key that has it'],
+	[403, 'does not allow this request', 'create a key that has it'],
 	[404, 'has nothing at this address', 'Check the Base URL'],
 	[407, 'proxy of n8n did not let the request through', 'HTTPS_PROXY'],
 	[408, 'did not answer in time', 'Try again later'],

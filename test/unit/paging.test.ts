@@ -97,6 +97,11 @@ test.each([
 	[{ next_attempt_at: '2026-01-02T03:04:05Z', nextBillingDate: 'soon' }],
 ])('no page follows %j', (body) => expect(after(body)).toEqual([]));
 
+test('no page follows one that repeats its own cursor', () => {
+	const query = { cursor: 'abc' };
+	expect(after({ ...query, next_cursor: null }, {}, { query })).toEqual([]);
+});
+
 test.each(['', `<${ADDRESS}>; rel="prev"`, 'next', [ADDRESS]])(
 	'no page follows the header Link: %s',
 	(link) => expect(after([], { link })).toEqual([]),

@@ -75,7 +75,10 @@ export function readNext(around: object[], headers: Record<string, unknown>, pro
 	const isLast = !hasMore && (says(MORE, FALSE) || says(LAST, TRUE));
 	// At the end, a cursor may be that of the last entry, and a total that of all time.
 	if (isLast) return [];
-	const nexts = signs.filter(({ plain }) => NEXT.test(plain));
+	// A page may repeat the cursor that it was asked for with.
+	const isPresent = ({ plain, value }: Sign) =>
+		plain === 'cursor' && value === progress.query.cursor;
+	const nexts = signs.filter((sign) => NEXT.test(sign.plain) && !isPresent(sign));
 	const stated = nexts.flatMap(queriesOf);
 	const isCounted = exceeds(TOTAL, progress.count) || exceeds(PAGES, Math.max(progress.pages, 1));
 	if (stated.length === 0 && !hasMore && !isCounted) return [];

@@ -126,7 +126,8 @@ export function assertNewestRead(context: Context, { value, complete, error }: L
 	const isOfOneTime = time !== null && others.length === 0;
 	if (complete || isNewestFirst(value) || isOfOneTime) return;
 	if (error) throw error;
-	const message = 'The log of deliveries is incomplete, and does not begin with the newest ones.';
+	const message =
+		'The log of deliveries is incomplete, and does not begin with the newest ones. Look at the rest in the dashboard of the service.';
 	throw new NodeOperationError(context.getNode(), message);
 }
 

@@ -128,7 +128,7 @@ const REQUEST_CAUSES: Cause[] = [
 	],
 	[
 		/^status 403/,
-		'The API key lacks the scope workspace:admin. Every request of the Voice Agent nodes needs it. Create a key that has it, and put that into the credential.',
+		'The service does not allow this request. Unless it gives another reason, the API key lacks the scope workspace:admin, which every request of the Voice Agent nodes needs: create a key that has it, and put that into the credential.',
 	],
 	[
 		/^status 4(04|10)/,

@@ -83,11 +83,11 @@ async function readStored(context: FunctionsBase): Promise<VoiceAgentCredential>
 /**
  * Checks the fields as typed, before a request is sent.
  *
- * @returns the credential with a base URL without trailing slashes and an API key without spaces around it
+ * @returns the credential with a base URL without `/`, `?` and `#` at its end and an API key without spaces around it
  * @throws UserError with the wrong field and the correction, never with the API key
  */
 export function checkCredential(stored: Partial<VoiceAgentCredential>): VoiceAgentCredential {
-	const baseUrl = readText(stored.baseUrl).replace(/\/+$/, '');
+	const baseUrl = readText(stored.baseUrl).replace(/[/?#]+$/, '');
 	const apiKey = readText(stored.apiKey);
 	const fault = faultOfBaseUrl(baseUrl) ?? faultOfApiKey(apiKey);
 	if (fault) throw new UserError(fault);

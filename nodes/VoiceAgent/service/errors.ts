@@ -116,6 +116,9 @@ function apiError(failed: FailedRequest, message: string, httpCode?: string): No
 
 /* Errors in answers. The contract does not show their form. */
 
+/** The fields of an answer that say how the request ended, by a word or a number. */
+const VERDICTS = ['status', 'result', 'code', 'statusCode', 'status_code'];
+
 /**
  * Detects a failure in the top level of a 2xx answer: `{ "ok": false, "message": "No" }` → true. It does
  * not fit the answer to a test event, which reports on a delivery.
@@ -124,11 +127,11 @@ export function reportsFailure(body: unknown): boolean {
 	if (!isObject(body)) return false;
 	const isError = (error: unknown) => (typeof error === 'object' ? isNonEmpty(error) : error);
 	// A body with an id is a record, with a status of its own.
-	const verdicts = 'id' in body ? [] : [body.status, body.result];
+	const verdicts = 'id' in body ? [] : VERDICTS.map((name) => body[name]);
 	return (
 		[body.error, body.errors].some(isError) ||
 		[body.ok, body.success].some((value) => String(value) === 'false') ||
-		verdicts.some((value) => /^(error|fail(ed|ure)?)$/i.test(String(value)))
+		verdicts.some((value) => /^(error|fail(ed|ure)?|[45]\d{2,4})$/i.test(String(value)))
 	);
 }
 
@@ -185,7 +188,7 @@ export function messageIn(body: unknown, depth = 0): string | undefined {
 	}
 	if (!isObject(body)) return undefined;
 	const fields = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
-	const usual = ['message', 'error', 'detail', 'title', 'errors'];
+	const usual = ['errors', 'message', 'error', 'detail', 'title'];
 	const inField = (name: string) => messageIn(fields.get(name), depth + 1);
 	return usual.reduce<string | undefined>((found, name) => found || inField(name), undefined);
 }

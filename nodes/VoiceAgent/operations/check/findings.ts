@@ -44,7 +44,7 @@ export function summarize(findings: Finding[], timezone: string) {
 export function doubtsOf(list: ReadList<unknown>, name: string): Finding[] {
 	if (list.error) {
 		const what = `The ${name} could not be read: ${list.error.message}`;
-		return [{ what, toDo: 'Check again later.' }];
+		return [{ what, toDo: 'Then check again.' }];
 	}
 	if (list.complete) return [];
 	const what = `The ${name} could not be read completely.`;

@@ -28,7 +28,7 @@ export async function sendTestEvent(item: Item, before: DeliveryLog, readLog: Re
 		await testWebhook(item);
 	} catch (error) {
 		const what = `The service did not send a test event: ${(error as Error).message}`;
-		return { arrived: null, log: before, doubts: [{ what, toDo: 'Check again later.' }] };
+		return { arrived: null, log: before, doubts: [{ what, toDo: 'Then check again.' }] };
 	}
 	let log = before;
 	const until = Date.now() + TEST_EVENT_WAIT_MS;

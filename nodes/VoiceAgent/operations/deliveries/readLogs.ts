@@ -45,8 +45,7 @@ async function requestAll(item: Item): Promise<LoggedEndpoint[]> {
 /** Finds the URL of the chosen webhook, which decides whether n8n is its receiver. Its log is read also without it. */
 async function findChosen(item: Item): Promise<LoggedEndpoint> {
 	const id = readChosenId(item, WEBHOOK);
-	const deadline = { ...item.deadline, once: true };
-	const listed = await requestEndpoints(item.context, deadline).catch(() => undefined);
+	const listed = await requestEndpoints(item.context, item.deadline).catch(() => undefined);
 	return listed?.value.find((endpoint) => endpoint.id === id) ?? { id };
 }
 

@@ -81,7 +81,9 @@ function readUrl(value: unknown): string {
 			`'URL' holds the secret token of a trigger (${TOKEN_PARAMETER}). To start a workflow on events, publish it with a Voice Agent Trigger, which creates its webhook itself. For another receiver, enter its own URL.`,
 		);
 	}
-	if (URL.canParse(url) && new URL(url).protocol === 'https:') return url;
+	// A value that an output of this node hides is not the real one.
+	const isWhole = URL.canParse(url) && !url.includes('***');
+	if (isWhole && new URL(url).protocol === 'https:') return url;
 	const shown = maskQuery(url) ?? (url.replace(/[?#].*/s, '?***') || 'empty');
 	throw new UserError(
 		`'URL' must be complete and start with https://, since the service delivers to HTTPS URLs only. It is: ${excerptOf(shown)}`,

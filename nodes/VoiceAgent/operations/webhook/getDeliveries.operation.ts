@@ -94,7 +94,7 @@ export const getDeliveries: Operation = {
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to get only events that surely did not arrive, and for which the log announces no further attempt. Events that the trigger has caught up on are among them.',
+					'Whether to get only events that surely did not arrive (with All Webhooks, at one of them), and for which the log announces no further attempt. Events that the trigger has caught up on are among them.',
 				displayOptions: ofEvents,
 			},
 			{
