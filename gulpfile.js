@@ -17,10 +17,10 @@ const clean = () => rm('dist', { recursive: true, force: true });
 const assets = () =>
 	src(['{nodes,credentials}/**/*.{svg,json}'], { encoding: false }).pipe(dest('dist'));
 
-/**
- * Bundles all code in one file, because n8n loads one file faster than a hundred. Names inside of functions are
- * shortened; a stack trace still names the functions.
- */
+/** Each function stays, with its name, so that a stack trace can be read. Names inside of it are shortened. */
+const compress = { hoist_funs: true, inline: false, reduce_funcs: false, toplevel: true };
+
+/** Bundles all code in one file, because n8n loads one file faster than a hundred. */
 async function bundle() {
 	const { outputFiles } = await build({
 		stdin: {
@@ -34,7 +34,7 @@ async function bundle() {
 		platform: 'node',
 		write: false,
 	});
-	const { code } = await minify(outputFiles[0].text, { compress: { hoist_funs: true } });
+	const { code } = await minify(outputFiles[0].text, { compress });
 	await mkdir('dist', { recursive: true });
 	await writeFile(BUNDLE, code);
 }
