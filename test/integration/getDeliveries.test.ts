@@ -132,24 +132,6 @@ test('with On Error on Continue, an error stands beside the deliveries of the ot
 	expect(JSON.stringify(items)).not.toContain(TOKEN);
 });
 
-test.each<[operation: string, of: (item: IDataObject) => IDataObject]>([
-	['getAll', (item) => item],
-	['check', (item) => item],
-	['getDeliveries', ({ deliveryDetails }) => deliveryDetails as IDataObject],
-])(
-	"%s gives the workflow of a webhook of this n8n, in this n8n's editor",
-	async (operation, of) => {
-		const items = await run({ operation, ...all });
-		const shown = items
-			.map(of)
-			.map(({ endpointId, id, workflowUrl }) => ({ id: endpointId ?? id, workflowUrl }));
-		const workflowUrl = 'https://editor.example.com/workflow/aB3dE6gH9jK2mN5p';
-		for (const [id, url] of Object.entries({ wh_1: workflowUrl, wh_2: null, wh_3: null })) {
-			expect(shown).toContainEqual({ id, workflowUrl: url });
-		}
-	},
-);
-
 test('the list of webhooks shows the events of each webhook, and is searchable by them', async () => {
 	const node = await NodeInWorkflow.create('voiceAgent', {
 		credential: { baseUrl: service.baseUrl, apiKey: 'svc_live_0123456789' },

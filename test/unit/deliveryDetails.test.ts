@@ -8,7 +8,7 @@ import { STYLES } from '../support/events/eventTypes';
 import { fc, runs } from '../support/jest/random';
 
 const endpoint = { id: 'we_1' };
-const NAMES = `id webhookUrl workflowUrl eventType time status succeeded response error attempt event`;
+const NAMES = `id webhookUrl eventType time status succeeded response error attempt event`;
 const nothing = {
 	...Object.fromEntries(NAMES.split(' ').map((name) => [name, null])),
 	endpointId: 'we_1',

@@ -29,16 +29,8 @@ export interface LoggedEndpoint {
 	url?: string;
 }
 
-/**
- * Reads a delivery record by the words of its names. Pure.
- *
- * @param workflowUrlOf finds the workflow of an endpoint by its URL
- */
-export function readDeliveryDetails(
-	record: IDataObject,
-	endpoint: LoggedEndpoint,
-	workflowUrlOf: (url: string | null) => string | null = () => null,
-) {
+/** Reads a delivery record by the words of its names. Pure. */
+export function readDeliveryDetails(record: IDataObject, endpoint: LoggedEndpoint) {
 	const { own, attempts, all, time } = readFields(record);
 	const event = readSurest(all, 'event', readLoggedBody);
 	const places = isObject(event) ? placesOf(event) : [];
@@ -51,8 +43,6 @@ export function readDeliveryDetails(
 		endpointId: endpoint.id,
 		/** With a masked query, which may hold a secret. */
 		webhookUrl: maskQuery(url),
-		/** Its workflow in this n8n's editor. */
-		workflowUrl: workflowUrlOf(url),
 		/** As the record states it, else as the event does. */
 		eventType: readSurestText(own, 'eventType', EVENT_TYPE) ?? inEvent?.text ?? null,
 		/** The time of the latest attempt: ISO 8601 in UTC. */

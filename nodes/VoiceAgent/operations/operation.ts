@@ -7,7 +7,7 @@ import {
 	type NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { maskQuery, workflowIdOf } from '../auth/token';
+import { maskQuery } from '../auth/token';
 import type { Deadline } from '../service/retry';
 
 /** An item of a run, for which an operation is executed. */
@@ -84,22 +84,6 @@ export function refuseRetry({ context }: Item, records: string): void {
 	throw new UserError(
 		`Turn off Retry On Fail in the settings of this node: it runs all items again, which would create ${records} twice. The node itself tries again if that is safe.`,
 	);
-}
-
-/**
- * Finds the workflow of a trigger's endpoint.
- *
- * @param url of the endpoint as the service shows it
- * @returns its address in this n8n's editor; null for an endpoint of another n8n or receiver, and for a URL
- *   that does not name its workflow
- */
-export function workflowUrlOf({ context }: Item, url: unknown): string | null {
-	const shown = String(url);
-	const id = workflowIdOf(shown);
-	// n8n's address for its REST API is at the base of its webhook URLs, unlike the editor's.
-	const base = new URL('.', context.getRestApiUrl()).href;
-	if (!id || !new URL(shown).href.startsWith(base)) return null;
-	return new URL(`workflow/${id}`, context.getInstanceBaseUrl()).href;
 }
 
 /** The fields of a webhook that an AI agent sees. */

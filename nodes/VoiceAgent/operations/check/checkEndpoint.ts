@@ -14,8 +14,6 @@ export interface EndpointFacts {
 	log: ReadList<DeliveryDetails>;
 	/** Of the times in the summary. */
 	timezone: string;
-	/** The page of its workflow in this n8n. */
-	workflowUrl?: string | null;
 	/** Why n8n could not reach the endpoint's URL itself, if it could not. */
 	unreached?: string;
 	/** The result of a test event, if one was sent. */
@@ -57,12 +55,11 @@ export function describeChecked(
 	findings: Finding[],
 	facts: Partial<EndpointFacts> & Pick<EndpointFacts, 'timezone'>,
 ) {
-	const { id = null, list, log, timezone, workflowUrl = null, testEvent } = facts;
+	const { id = null, list, log, timezone, testEvent } = facts;
 	const endpoint = list?.value.find((one) => one.id === id);
 	return {
 		id,
 		url: maskQuery(endpoint?.url),
-		workflowUrl,
 		events: endpoint?.events ?? null,
 		...summarize(findings, timezone),
 		...describeLog(log?.error ? undefined : log?.value),

@@ -65,11 +65,10 @@ function logUnreadable({ context }: Item, { id, url }: LoggedEndpoint, error: Er
 export function withDeliveryDetails(
 	records: IDataObject[],
 	endpoint: LoggedEndpoint,
-	workflowUrlOf?: (url: string | null) => string | null,
 ): Array<{ json: IDataObject; details: DeliveryDetails }> {
 	const field = freeName('deliveryDetails', records);
 	return records.map((record) => {
-		const read = readDeliveryDetails(record, endpoint, workflowUrlOf);
+		const read = readDeliveryDetails(record, endpoint);
 		// So that a workflow can use the event like an item of the trigger.
 		const event = isObject(read.event) ? withCallDetails(read.event) : read.event;
 		const details = { ...read, event };

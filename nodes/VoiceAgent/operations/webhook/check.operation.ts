@@ -7,7 +7,7 @@ import { storeFailureAt } from '../../state/triggerMemory';
 import { doubtsOf, oneProblem } from '../check/findings';
 import { describeChecked, checkEndpoint } from '../check/checkEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';
-import { isTool, workflowUrlOf, type Item, type Operation } from '../operation';
+import { isTool, type Item, type Operation } from '../operation';
 import { ALL_WEBHOOKS, explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
 
 const showForOne = { allWebhooks: [false] };
@@ -59,9 +59,8 @@ async function checkAll(item: Item): Promise<IDataObject[]> {
 	const items: IDataObject[] = [];
 	for (const endpoint of list.value.filter(({ isRemoved }) => !isRemoved)) {
 		const log = await orError(requestDetails(item, endpoint));
-		const workflowUrl = workflowUrlOf(item, endpoint.url);
 		const unreached = storeFailureAt(endpoint.url);
-		items.push(checkEndpoint({ id: endpoint.id, list, log, timezone, workflowUrl, unreached }));
+		items.push(checkEndpoint({ id: endpoint.id, list, log, timezone, unreached }));
 	}
 	if (!list.complete) items.push(describeChecked(doubtsOf(list, 'list of webhooks'), { timezone }));
 	return items.length > 0 ? items : [describeChecked(NO_WEBHOOKS, { timezone })];
@@ -87,10 +86,9 @@ async function checkOne(item: Item): Promise<IDataObject> {
 	if (before.error && !endpoint) throw explainNotFound(WEBHOOK, id, before.error);
 	const testEvent = isTested ? await sendTestEvent(item, before, readLog) : undefined;
 	const log = testEvent?.log ?? before;
-	const workflowUrl = workflowUrlOf(item, endpoint?.url);
 	const timezone = item.context.getTimezone();
 	const unreached = storeFailureAt(endpoint?.url);
-	return checkEndpoint({ id, list, log, timezone, workflowUrl, unreached, testEvent });
+	return checkEndpoint({ id, list, log, timezone, unreached, testEvent });
 }
 
 async function requestDetails(item: Item, endpoint: LoggedEndpoint, deadline = item.deadline) {

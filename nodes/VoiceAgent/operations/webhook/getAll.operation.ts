@@ -1,12 +1,5 @@
-import { freeName } from '../../text/json';
 import { listFields, requestRecords } from '../getMany';
-import {
-	fieldsForAgent,
-	isTool,
-	WEBHOOK_FOR_AGENT,
-	workflowUrlOf,
-	type Operation,
-} from '../operation';
+import { fieldsForAgent, isTool, WEBHOOK_FOR_AGENT, type Operation } from '../operation';
 
 /** Lists the endpoints of the workspace. */
 export const getAll: Operation = {
@@ -16,11 +9,8 @@ export const getAll: Operation = {
 	fields: listFields,
 
 	async execute(item) {
-		const records = await requestRecords(item, 'webhooks');
-		const rows = records.map((one) =>
-			isTool(item) ? fieldsForAgent(one, WEBHOOK_FOR_AGENT) : one,
-		);
-		const field = freeName('workflowUrl', rows);
-		return rows.map((row, at) => ({ ...row, [field]: workflowUrlOf(item, records[at]!.url) }));
+		const webhooks = await requestRecords(item, 'webhooks');
+		if (!isTool(item)) return webhooks;
+		return webhooks.map((webhook) => fieldsForAgent(webhook, WEBHOOK_FOR_AGENT));
 	},
 };

@@ -12,7 +12,7 @@ import { hasArrived, type LoggedEndpoint } from '../../log/attempts';
 import { getPastEvents } from '../deliveries/pastEvents';
 import { readLogs, withDeliveryDetails } from '../deliveries/readLogs';
 import { listFields, readLimit, requestRecords } from '../getMany';
-import { isTool, workflowUrlOf, type Item, type Operation } from '../operation';
+import { isTool, type Item, type Operation } from '../operation';
 import { ALL_WEBHOOKS, locatorField, WEBHOOK } from '../recordId';
 
 const ofDeliveries = { show: { '/output': ['deliveries'] } };
@@ -145,7 +145,7 @@ async function getLogged(item: Item): Promise<IDataObject[]> {
 		// Failed deliveries may follow any number of others.
 		const part = { limit: onlyFailed ? Infinity : limit, endpointId: endpoint.id };
 		const records = await requestRecords(item, 'deliveries', part);
-		return withDeliveryDetails(records, endpoint, (url) => workflowUrlOf(item, url))
+		return withDeliveryDetails(records, endpoint)
 			.filter(({ details }) => !onlyFailed || hasArrived(details) !== true)
 			.map(({ json, details }) => {
 				// An AI agent sees no event, and no field of the service's record.
