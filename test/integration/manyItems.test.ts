@@ -76,7 +76,7 @@ describe('many items', () => {
 		let request = 0;
 		sandbox.fault = () => (++request === 8 ? status(409) : undefined);
 		const error = await failureOf(createKeys('First'));
-		expect(error.message).toContain('The service reports a conflict');
+		expect(error.message).toContain('refused the request');
 		const created = createdIn('First');
 		expect(created).toEqual([0, 1, 2, 3, 4, 5, 6]);
 		expect(error.description).toContain('The items before this one were processed. ');

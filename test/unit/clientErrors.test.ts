@@ -57,14 +57,6 @@ const CASES: Record<string, [what: RegExp, texts: string]> = {
 			.NET: The SSL connection could not be established, see inner exception.
 		`,
 	],
-	proxy: [
-		/proxy of the service/,
-		`
-			Go: Post "https://${HOST}/webhook": proxyconnect tcp: dial tcp 10.0.0.3:3128: connect: connection refused
-			Node.js: tunneling socket could not be established, statusCode=403
-			cURL: cURL error 5: Could not resolve proxy: squid.internal
-		`,
-	],
 	'own network': [
 		/only its own network knows/,
 		`

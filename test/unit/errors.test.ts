@@ -21,7 +21,6 @@ test.each([
 	[404, 'has nothing at this address', 'Check the Base URL'],
 	[407, 'proxy of n8n did not let the request through', 'HTTPS_PROXY'],
 	[408, 'did not answer in time', 'Try again later'],
-	[409, 'conflict', 'may exist already'],
 	[429, 'Too many requests', 'Wait, then try again'],
 	[500, 'returned a server error', 'Try again later'],
 ])('the error for status %i states what happened and what to do', (status, happened, advice) => {

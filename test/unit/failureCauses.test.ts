@@ -32,7 +32,6 @@ test.each<[string, Partial<DeliveryDetails>, RegExp, RegExp]>([
 	['a long transcript', failed(413), /too large/, /N8N_PAYLOAD_SIZE_MAX/],
 	['a long URL', failed(414), /too large .*URL \(414\)/, /limit of the proxy/],
 	['many headers', failed(431), /too large .*headers \(431\)/, /max-http-header-size/],
-	['a rate limit', failed(429), /limits how many .*status 429/, /Raise the limit for \/webhook\//],
 	['an unusual refusal', failed(418), /rejected \(status 418/, /lastDelivery/],
 	['a failed workflow', failed(500), /failed \(status 500\)/, /failed executions/],
 	['n8n that is down', failed(502), /not ready.*status 502/, /n8n runs/],

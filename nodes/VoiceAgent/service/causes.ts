@@ -49,10 +49,6 @@ const DELIVERY_CAUSES: Cause[] = [
 		'The deliveries are too large for the receiver: their body (413), URL (414) or headers (431). Raise the limit of the proxy in front of n8n, and that of n8n: N8N_PAYLOAD_SIZE_MAX for the body, NODE_OPTIONS=--max-http-header-size=65536 for the headers.',
 	],
 	[
-		/^status 429/,
-		'The receiver limits how many deliveries it takes. Raise the limit for /webhook/ in the proxy or the firewall in front of n8n.',
-	],
-	[
 		/^status .*Unrecognized node type/,
 		'n8n has started without this package, as n8n 3.0 does by default. Set N8N_UNVERIFIED_PACKAGES_ENABLED=true, restart n8n, and publish each workflow with the trigger again.',
 	],
@@ -72,10 +68,6 @@ const DELIVERY_CAUSES: Cause[] = [
 	[
 		/ssrf|localhost|(private|internal|loopback|reserved|restricted)[ _-]?(ip|address|range|host|network)|no public ip|unacceptable.?address/i,
 		`This URL leads to an address that only its own network knows. Set n8n's ${ADDRESS_VARIABLE} to its public address, which the service can reach from the internet. Then unpublish the workflow and publish it again.`,
-	],
-	[
-		/proxy|tunnel/i,
-		"The proxy of the service does not let it reach this URL. Ask the operator of the service to let its proxy reach n8n's host.",
 	],
 	[
 		/enotfound|eai_|eservfail|getaddrinfo|\bdns\b|\blookup\b|such host|unknown.?host|not known|resolv|name resolution|address associated/i,
@@ -133,10 +125,6 @@ const REQUEST_CAUSES: Cause[] = [
 	[
 		/^status 4(04|10)/,
 		'The service has nothing at this address. Check the Base URL of the credential, and the ID if there is one.',
-	],
-	[
-		/^status 409/,
-		'The service reports a conflict. The record may exist already, or may be in use. Look at it in the service, then try again.',
 	],
 	[/^status 429/, 'Too many requests. Wait, then try again.'],
 	[

@@ -148,20 +148,13 @@ function faultOfApiKey(apiKey: string): string | undefined {
 	if (!apiKey) {
 		return "'API Key' is empty. Create a key with the scope workspace:admin in the service, and paste it here.";
 	}
-	if (apiKey.startsWith('pk_live_')) {
-		return "'API Key' holds a publishable key (pk_live_…), which is for chat widgets in browsers and may not manage a workspace. Paste a workspace API key (svc_live_…).";
-	}
-	if (/^eyJ[\w-]*\.[\w-]+\./.test(apiKey)) {
-		return "'API Key' holds an access token (a JWT), which is for browser sessions and soon expires. Paste a workspace API key (svc_live_…).";
+	if (/^(pk_live_|eyJ[\w-]*\.[\w-]+\.)/.test(apiKey)) {
+		return "'API Key' holds a publishable key (pk_live_…) or an access token (a JWT). Both are for browsers, and may not manage a workspace. Paste a workspace API key (svc_live_…).";
 	}
 	return /[^\x21-\x7e]/.test(apiKey)
 		? `'API Key' holds blanks or characters that a key cannot have. Copy the key alone (svc_live_…), without "Bearer", and paste it again.`
 		: undefined;
 }
-
-/** Ends of names that the public DNS does not have (RFC 2606, 6762, 8375), and that routers and companies use. */
-const LOCAL_NAME =
-	/\.(localhost|local|internal|test|home\.arpa|lan|home|corp|intranet|localdomain)$/;
 
 /**
  * @param hostname of a parsed URL, which writes IP addresses in one form: `127.1` → `127.0.0.1`
@@ -174,5 +167,5 @@ function isLocalHost(hostname: string): boolean {
 	if (/^[\d.]+$/.test(host)) {
 		return /^(10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(host);
 	}
-	return !host.includes('.') || LOCAL_NAME.test(host);
+	return !host.includes('.') || /\.(localhost|local|internal)$/.test(host);
 }
