@@ -8,11 +8,8 @@ import { readValidSettings } from '../trigger/settings';
 import { readMissed } from './readMissed';
 import { sendResults } from './sendResults';
 import { repair } from './repair';
-import { beginPoll, type Poll, report } from './schedule';
+import { beginPoll, type Poll, report, REPORTED_FAILURE } from './schedule';
 import { startWaiting } from './startWaiting';
-
-/** Which failed poll in a row is reported in an execution. The others are warnings in n8n's log. */
-const REPORTED_FAILURE = 4;
 
 /**
  * Repairs the trigger's endpoint, reads its log, and starts an execution for each event that did not arrive, the
@@ -59,8 +56,7 @@ async function readService(poll: Poll): Promise<Error | void> {
 	if (!endpoint || !isCatchUpOn(context) || areWaiting) return failure;
 	await readMissed(poll, endpoint).catch((error: Error) => {
 		// The repair has reported a removed endpoint. A listed one may have no log.
-		const isReported = memory.polls.reportedAt.has('missing');
-		if (!isReported || !isGone(statusOf(error))) failure = error;
+		if (!memory.polls.reportedAt.has('missing') || !isGone(statusOf(error))) failure = error;
 	});
 	return failure;
 }

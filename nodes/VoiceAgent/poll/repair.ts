@@ -19,7 +19,7 @@ import { canVerify, examine, FAULTS, type Examined } from '../webhook/examine';
 import { undoCreate } from '../webhook/createEndpoint';
 import { replaceEndpoint } from '../webhook/publish';
 import { removeOwn, queueAllMissed, warnOfUnread } from '../webhook/remove';
-import { type Poll, claimReport, fail, report } from './schedule';
+import { type Poll, claimReport, fail, report, REPORTED_FAILURE } from './schedule';
 
 /** Within this time, a second repair would help no more than the first. */
 const REPAIRED_MS = 6 * 60 * 60_000;
@@ -28,8 +28,6 @@ const FAILED_IN_A_ROW = 3;
 
 /** What a repair keeps of a poll's time for the POST and the DELETE. */
 const REPLACE_MS = 20_000;
-/** After so many failed polls in a row, a log that can't be read keeps no repair waiting. */
-const MOST_UNREAD = 3;
 
 const PUBLISH = 'Unpublish the workflow, and publish it again.';
 const UNLISTED = `The list of the service lacks the webhook of a Voice Agent Trigger, whose log can be read. If calls no longer start the workflow: ${PUBLISH}`;
@@ -148,7 +146,7 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	const former = [before, endpoint, ...others].filter((one) => one !== undefined);
 	for (const one of new Map(former.map((one) => [one.id, one])).values()) {
 		await queueAllMissed(task, one, deadline.endsAt - REPLACE_MS).catch((error: Error) => {
-			if (memory.polls.failures < MOST_UNREAD) throw error;
+			if (memory.polls.failures + 1 < REPORTED_FAILURE) throw error;
 			warnOfUnread(task, one, error);
 		});
 	}

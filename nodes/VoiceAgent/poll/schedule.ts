@@ -24,6 +24,12 @@ const QUARTER_MS = 15 * 60_000;
 const BUDGET_MS = 45_000;
 const ATTEMPT_MS = 20_000;
 
+/**
+ * Which failed poll in a row is reported in an execution, and keeps no repair waiting for a log that can't be read. The
+ * others are warnings in n8n's log.
+ */
+export const REPORTED_FAILURE = 4;
+
 /** n8n polls with one context from an activation to its end. */
 const polledContexts = new WeakSet<IPollFunctions>();
 

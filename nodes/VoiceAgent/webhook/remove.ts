@@ -34,17 +34,14 @@ const LOG_READ_MS = 2_000;
  * read in time, n8n's log says so. It never throws. A poll has queued them before.
  */
 async function queueBeforeRemoval(task: TriggerTask): Promise<void> {
-	const { context, kind, webhookUrl, stateAtStart } = task;
+	const { context, kind, webhookUrl, stateAtStart: state } = task;
 	const isPublished = kind !== 'test' && memoryOf(context).webhookUrl === webhookUrl;
 	// An earlier attempt of n8n may have begun the removal.
-	const endpoint =
-		kind === 'unpublish' ? stateAtStart.endpoints?.at(-1) : presentEndpoint(stateAtStart);
+	const endpoint = kind === 'unpublish' ? state.endpoints?.at(-1) : presentEndpoint(state);
 	if (kind === 'poll' || !isPublished || !endpoint) return;
-	try {
-		await queueAllMissed(task, endpoint, Date.now() + LOG_READ_MS);
-	} catch (error) {
-		warnOfUnread(task, endpoint, error as Error);
-	}
+	await queueAllMissed(task, endpoint, Date.now() + LOG_READ_MS).catch((error: Error) =>
+		warnOfUnread(task, endpoint, error),
+	);
 }
 
 /** Warns that a log could not be read, or not completely, before its endpoint is removed. */
