@@ -66,6 +66,7 @@ test.each<[string, IDataObject]>([
 	['envelopes in envelopes', { event: { data: { payload: { call: CALL } } } }],
 	['a list of one', { data: [CALL] }],
 	['the only leg', { legs: [CALL] }],
+	['a call about an appointment', { ...CALL, topic: 'Appointment request' }],
 ])('the call is found in %s', (_, event) => {
 	expect(readCallDetails(event)).toEqual(READ);
 });

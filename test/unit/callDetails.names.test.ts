@@ -20,6 +20,7 @@ test.each([
 	...['Not mentioned', 'The caller', 'Not provided in the conversation', 'CELL PHONE   NY'],
 	...['WASHINGTON DC', 'MIAMI, FL', 'TORONTO      ON', 'N/A N/A', 'Frau Dr. med.', 'Not Given'],
 	...['{{customer.name}}', 'Valued Customer', 'Customer Support', 'n.a.'],
+	...['Ada undefined', 'Herr Unbekannt', 'there', 'Neukunde', 'k.A.', 'San Francisco, CA'],
 ])('%s is no name', (name) => {
 	expect(customerOf({ customer_name: name }).name).toBeNull();
 });

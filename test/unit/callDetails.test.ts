@@ -124,6 +124,7 @@ test.each<[string, IDataObject, CallDetails['person']]>([
 	['anonymous', { ...INBOUND, from: 'anonymous' }, 'withheld'],
 	['no caller ID', { ...INBOUND, from: 'No Caller ID' }, 'withheld'],
 	['a German phrase', { ...INBOUND, from: 'Unbekannte Nummer' }, 'withheld'],
+	['an Italian phrase', { ...INBOUND, from: 'Numero privato' }, 'withheld'],
 	['the digits of RESTRICTED', { ...INBOUND, from: '+7378742883' }, 'withheld'],
 	['no direction', { from: 'anonymous', to: AGENT }, 'withheld'],
 	['a hidden number of the agent', { ...OUTBOUND, from: 'anonymous' }, 'found'],

@@ -60,7 +60,8 @@ export const LONGEST_FIELD_NAME = 200;
 export function readCallFields(event: unknown) {
 	const all = readCallObjects(event);
 	const envelopes = all.filter(({ kind, name }) => kind === 'envelope' && !PARTICIPANTS.has(name));
-	const call = envelopes.find(({ name }) => CALLS.has(name)) ?? envelopes.findLast(hasCallField);
+	const named = envelopes.filter(({ name }) => CALLS.has(name));
+	const call = named.find(hasCallField) ?? named[0] ?? envelopes.findLast(hasCallField);
 	const objects = call ? objectsOfCall(all, call.path) : all;
 	const candidates = objects.flatMap(({ kind, fields }) =>
 		fields.flatMap((field) =>
@@ -176,7 +177,7 @@ export function isWebCall({ get }: CallFields): boolean {
 export function isTestEvent({ get }: CallFields): boolean {
 	const isTest = (words: readonly string[]) => hasAny(words, TESTS) && hasOnly(words, TEST_TYPES);
 	return (
-		get('test').some(({ value }) => `${value}` === 'true') ||
+		get('test').some(({ value }) => value === true || value === 'true') ||
 		get('event').some(({ value }) => isTest(wordsOf(value)))
 	);
 }
@@ -184,7 +185,10 @@ export function isTestEvent({ get }: CallFields): boolean {
 /** Whether an event is about a call: by the words of its type, else by a value that only calls have. */
 export function isCallEvent({ get, objects }: CallFields): boolean {
 	if (hasWord(get('event'), CALL_EVENTS) || hasWord(get('medium'), CALL_EVENTS)) return true;
-	if (hasWord(get('event'), OTHER_EVENTS)) return false;
+	// The topic of a call may have such a word.
+	const hasCallId = get('id').some(({ words }) => words.includes('call'));
+	const isCall = hasCallId && get('direction').length > 0;
+	if (!isCall && hasWord(get('event'), OTHER_EVENTS)) return false;
 	const states = (key: 'outcome' | 'transcript') =>
 		get(key).some(({ value }) => DETAILS[key].read(value) !== null);
 	return objects.some(hasCallField) || states('outcome') || states('transcript');

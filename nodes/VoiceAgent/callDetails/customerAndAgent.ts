@@ -33,7 +33,8 @@ export function chooseSides(
 	const phone = chooseNumber(customers);
 	const isOnBoth = isOneOf(numbersOf(agents), numbersOf(customers));
 	const unlessUnsure = (number: string | null) => (isOnBoth || number === WITHHELD ? null : number);
-	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone));
+	const isOurs = (one: Party) => isOneOf(numbersOf([one]), numbersOf(agents));
+	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone) && !isOurs(one));
 	const customer = { 'customer.phone': unlessUnsure(phone), ...chooseCustomer(people) };
 	const staff = agents.filter(({ side, isPerson }) => side === 'agent' && isPerson);
 	// Its caller may be the one who was passed on.
@@ -64,7 +65,8 @@ function divideParties(call: CallFields, parties: Party[], direction: Direction 
 /** Finds the end of the customer in a call without a direction: an end has the number of a known side. */
 function findCustomerEnd(call: CallFields, ofSide: (side: Side) => Party[]) {
 	const [from, to] = [chooseNumber(ofSide('caller')), chooseNumber(ofSide('callee'))];
-	const [customers, agents] = [numbersOf(ofSide('customer')), numbersOf(ofSide('agent'))];
+	const customers = numbersOf(ofSide('customer'));
+	const agents = customers.length > 0 ? [] : numbersOf(ofSide('agent'));
 	// A lone `caller` is the customer; beside another number it can be either side.
 	const isLone =
 		ofSide('caller').every(({ isPerson }) => isPerson) &&
@@ -86,7 +88,8 @@ function isLegOf(call: CallFields, direction: Direction | null): boolean {
 
 /** Whether an end is an app, which either side may use: `client:nora`. The direction may be that of the app. */
 function hasAppAtAnEnd({ objects }: CallFields): boolean {
-	const isApp = (value: unknown) => /^client:/i.test(String(value)) || isOfWhatsApp(value);
+	const isApp = (value: unknown) =>
+		isOfWhatsApp(value) || (typeof value === 'string' && /^client:/i.test(value));
 	return objects.some(({ fields }) =>
 		fields.some(({ side, value }) => isEnd(side) && isApp(value)),
 	);
@@ -94,7 +97,9 @@ function hasAppAtAnEnd({ objects }: CallFields): boolean {
 
 function chooseNumber(parties: Party[]): string | null {
 	const candidates = candidatesOf(parties, 'phone');
-	return choose(candidates, ({ value }) => value as string | null, isSameNumber);
+	const number = choose(candidates, ({ value }) => value as string | null, isSameNumber);
+	const isFull = (one: string) => one.startsWith('+') && isOneOf([number], [one]);
+	return numbersOf(parties).find(isFull) ?? number;
 }
 
 function numbersOf(parties: Party[]): string[] {

@@ -19,6 +19,7 @@ import {
 import { DURATION_UNITS, readSeconds } from '../text/durations';
 import { readInstant, toIso } from '../text/times';
 import { readName } from './names';
+import { isObject } from '../text/json';
 import { readPhone } from './phoneNumbers';
 import { readTranscript } from './transcripts';
 import { CALL, endNames } from './vocabulary/fieldWords';
@@ -94,7 +95,8 @@ export const DETAILS = {
 	/** The disposition, else the reason of the end, else the status. */
 	outcome: {
 		label: 'Outcome',
-		read: readOutcome,
+		read: (value: unknown) =>
+			readOutcome(isObject(value) ? (value.name ?? value.label ?? value.value) : value),
 		sure: 'disposition, outcome, call result, disposition name, disposition label',
 		lessSure: 'disposition code',
 		ranked: `missed reason, end call reason, ${endNames('reason')}, ${endNames('cause')}`,
@@ -102,7 +104,8 @@ export const DETAILS = {
 	},
 	summary: {
 		label: 'Summary',
-		read: (value: unknown) => readStatedText(value),
+		read: (value: unknown) =>
+			readStatedText(isObject(value) ? (value.text ?? value.content) : value),
 		sure: 'summary, summarization, synopsis, recap',
 		lessSure: 'short summary, brief summary',
 		beside: `${CALL}, transcript, ai, text, generated, analysis, long, post`,

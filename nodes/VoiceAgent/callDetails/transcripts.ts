@@ -36,7 +36,8 @@ function spokenTextOf(value: unknown, depth: number): string {
 	if (Array.isArray(value)) return writeTurns(value, depth);
 	if (!isObject(value)) return '';
 	for (const name of Object.keys(value)) {
-		const isText = TEXT_FIELDS.includes(wordsOf(name).join(' ')) || Array.isArray(value[name]);
+		const isList = Array.isArray(value[name]) && value[name].some(isObject);
+		const isText = isList || TEXT_FIELDS.includes(wordsOf(name).join(' '));
 		const text = isText ? spokenTextOf(value[name], depth + 1) : '';
 		if (text !== '') return text;
 	}

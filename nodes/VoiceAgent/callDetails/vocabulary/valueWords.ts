@@ -7,7 +7,7 @@ export type Direction = 'inbound' | 'outbound';
 /** Texts that stand in place of a value. */
 export const NO_VALUES = setOf(`
 	-, --, n/a, n.a., na, nil, nan, null, none, undefined, unknown, true, false, not provided,
-	not specified, not available, not applicable
+	not specified, not available, not applicable, k.a., k. a., n/d, s/d, n.v.t., nvt
 `);
 
 /** Words and phrases in place of a hidden number. */
@@ -20,13 +20,15 @@ export const WITHHELD_WORDS = splitList(`
 	anonim, bilinmeyen, bilinmiyor, gizli, неизвестный, неизвестно, анонимный, скрытый, невідомий,
 	άγνωστος, непознат, 未知, 匿名, 未知来电, 未知來電, 未知号码, 未知號碼, 不明, 不明な発信者, 非通知, 알 수 없음, 익명, 발신번호 표시제한,
 	مجهول, رقم مجهول, غير معروف, לא ידוע, חסוי, אנונימי, अज्ञात, अनजान, ไม่ทราบ, không rõ, ẩn danh,
-	tidak diketahui, out of area, unidentified, no caller id, unbekannte, não identificado, no identificado
+	tidak diketahui, out of area, unidentified, no caller id, unbekannte, não identificado, no identificado,
+	zastrzeżony, prywatny, privato, riservato, verborgen, geheim, privatnummer, anonymer, unterdrückte,
+	skjult, hemligt, dolt
 `);
 /** Words that may stand beside those of a hidden number: `unknown caller`. */
 export const BESIDE_WITHHELD = splitList(`
 	caller, call, number, id, cid, the, is, anrufer, nummer, appelant, numéro, número, llamante,
 	chamador, chiamante, beller, numer, arayan, numara, абонент, номер, user, name, contact,
-	customer
+	customer, rufnummer, appel
 `);
 
 export const WITHHELD_NUMBERS = setOf(`
@@ -88,7 +90,8 @@ export const BESIDE_ENDS = setOf(`
 /** Words that no name has: `Caller did not give a name` */
 export const DENIALS = splitList(`
 	not, never, cannot, unable, didn, doesn, wasn, couldn, hasn, nicht, kein, keine, keinen, niet, geen, inte,
-	ikke, ikkje, není, nincs, değil, не, нет, немає, δεν, לא, لم, غير, नहीं, tidak, belum, 않음, 없음
+	ikke, ikkje, není, nincs, değil, не, нет, немає, δεν, לא, لم, غير, नहीं, tidak, belum, 않음, 없음, undefined,
+	unknown, unbekannt
 `);
 
 /** Words for a missing value, for being stated, and for people without a name. A text of these is no name. */
@@ -99,7 +102,8 @@ export const NO_NAMES = splitList(`
 	declined, refused, name, first, last, empty, missing, undefined, null, nil, tbd, test, user, someone,
 	person, unnamed, noname, nameless, redacted, removed, deleted, masked, confidential, pii, spam, likely,
 	risk, scam, firstname, lastname, string, incoming, inbound, outbound, potential, fraud, robocall,
-	telemarketer, unspecified, placeholder, information, applicable,
+	telemarketer, unspecified, placeholder, information, applicable, there, friend,
+	neukunde, interessent, interessentin, gast,
 	angabe, angegeben, genannt, mitgeteilt, erwähnt, anrufer, anruferin, kunde, kundin, namenlos,
 	nombre, información, cliente, clienta, usuario, usuaria, llamante, mencionado, mencionó,
 	proporcionado, proporcionó, especificado, indicado, informado, disponible, dio,
