@@ -26,7 +26,6 @@ describe('an invalid field', () => {
 	const createKey = { resource: 'apiKey', operation: 'create', name: 'CRM sync', scopes: [] };
 	const createWebhook = { resource: 'webhook', operation: 'create', url: 'https://a.example/' };
 
-	const unchosen = { mode: 'list', value: '' };
 	const revokeKey = { resource: 'apiKey', operation: 'revoke' };
 	const onWebhook = (operation: string, id: string) => ({
 		...{ resource: 'webhook', operation, allWebhooks: false },
@@ -56,12 +55,6 @@ describe('an invalid field', () => {
 		],
 		['a missing URL', { ...createWebhook, url: '={{ $json.no }}' }, "'URL' must", 'It is: empty'],
 		['no API key', { ...revokeKey, apiKeyId: byId(' .. ') }, "'API Key' has no ID", 'enter its ID'],
-		[
-			'no API key of the list',
-			{ ...revokeKey, apiKeyId: unchosen },
-			"'API Key' has no ID",
-			'Choose one',
-		],
 		[
 			'an API key as ID',
 			{ ...revokeKey, apiKeyId: byId('svc_live_abcdefgh') },
@@ -98,13 +91,6 @@ describe('an invalid field', () => {
 			{ resource: 'call', operation: 'matchCustomer' },
 			'An AI agent may not match customers',
 			'a tool has one output',
-			TOOL,
-		],
-		[
-			'an AI agent that sends a test event',
-			onWebhook('test', 'we_1'),
-			'An AI agent may not',
-			'send test events: the published workflow would run',
 			TOOL,
 		],
 	])(

@@ -23,14 +23,8 @@ const event = (data: object = MAPPED) => ({ type: 'call.completed', data });
 const ROWS = [
 	{ path: '={{ $json.data.anrufer.nummer }}' },
 	{ detail: 'customer.name', path: '={{ $node["Trigger"].json.data.anrufer.vorname }}' },
-	{
-		detail: 'customer.name',
-		path: '={{ $item("0").$node["Trigger"].json["data"]["anrufer"].nachname }}',
-	},
-	{
-		detail: 'durationSeconds',
-		path: "={{ $('Voice Agent Trigger').item.json.data['Dauer (Sek.)'] }}",
-	},
+	{ detail: 'customer.name', path: '={{ $json.data.anrufer.nachname }}' },
+	{ detail: 'durationSeconds', path: "={{ $json.data['Dauer (Sek.)'] }}" },
 ];
 const mappedBy = (...fields: INodeParameters[]): INodeParameters => ({
 	callDetailsMapping: { fields },

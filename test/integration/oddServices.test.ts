@@ -53,10 +53,8 @@ const odd: Array<[name: string, script: () => Script]> = [
 	['answers every removal with 204', () => ({ remove: (id) => (drop(id), { status: 204 }) })],
 	['lists removed endpoints, with the time', () => kept({ deleted_at: '2026-01-02T03:04:05Z' })],
 	['lists removed endpoints, without a URL', () => kept({ url: null, status: 'deleted' })],
-	['lists removed endpoints as archived', () => kept({ archived: true })],
 	['lists removed endpoints as disabled', () => kept({ enabled: false })],
 	['gives 64-bit numbers as IDs', () => ((service.firstId = 9_007_199_254_740_992n), {})],
-	['takes two seconds for every answer', () => slow(2_000)],
 	['takes three seconds for every answer', () => slow(3_000)],
 	['takes eight seconds for a creation', () => ({ refuse: () => void skipTime(8_000) })],
 ];

@@ -1,6 +1,5 @@
 import { found, event, search, secrets, useSearch } from '../support/events/plantedSecrets';
 import {
-	CALL,
 	post,
 	publish,
 	receiver,
@@ -70,12 +69,3 @@ describe.each(['whsec_MfKQ+9r8/GKYqrTwjUPD8ILPZIo2LaLaSw==', '5f4dcc3b5aa765d61d
 		});
 	},
 );
-
-test('a signing secret without a prefix is hidden', async () => {
-	await publish();
-	const signingSecret = 'correct-horse-battery';
-	trigger.credential = { ...trigger.credential, webhookSigningSecret: signingSecret };
-	await trigger.publish();
-	const { items } = await post(registeredUrl(), { ...CALL, note: signingSecret });
-	expect(items).toEqual([{ ...CALL, note: '***' }]);
-});

@@ -146,24 +146,6 @@ describe('signatures', () => {
 	});
 });
 
-test('delivery details hold the ID, the event type, the time and the headers, without secrets', async () => {
-	await publish({ deliveryDetails: true });
-	const { items } = await post(registeredUrl(), CALL, {
-		'x-delivery-id': 'msg_1',
-		'x-acme-topic': registeredUrl(),
-		authorization: 'Bearer s3cret',
-	});
-	const delivery = {
-		id: 'msg_1',
-		eventType: 'call.completed',
-		receivedAt: expect.stringMatching(/^\d{4}-/) as string,
-		headers: expect.objectContaining({ 'x-delivery-id': 'msg_1' }) as object,
-	};
-	expect(items).toEqual([{ ...CALL, delivery }]);
-	expect(JSON.stringify(items)).not.toContain('s3cret');
-	expect(JSON.stringify(items)).not.toContain(rightToken());
-});
-
 // Promise: The answer to the service holds no data of the workflow.
 test('the answer to the service holds no data of the workflow', async () => {
 	await publish();
