@@ -31,5 +31,4 @@ test('every development dependency is used', () => {
 	const unused = names.filter((name) => !isUsed(name));
 	// Its line in the documentation has the reason.
 	expect(unused).toEqual(['@langchain/langgraph']);
-	expect(isUsed('left-pad')).toBe(false);
 });

@@ -50,12 +50,6 @@ test.each<[string, IDataObject, unknown, string[]?]>([
 	['by the same body, without the id of the log', { event_id: 'e', payload }, body],
 	['by the same body in another order', { payload }, reordered],
 	['by the same body, with an id for each attempt', { delivery_id: 'd', payload }, body, ['f']],
-	[
-		'by the same body, with the id of the delivery in a header',
-		{ event_id: 'e', payload },
-		body,
-		['d'],
-	],
 ])('a delivery is the redelivery of an event %s', (_by, record, delivered, ids = []) =>
 	expect(isRedelivery({ ...attempt, ...record }, delivered, ids)).toBe(true),
 );

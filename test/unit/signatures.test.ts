@@ -180,18 +180,6 @@ test("what the specification's own library signs is accepted, among other signat
 	);
 });
 
-test('a signature is found among hashes of all lengths, with two secrets', () => {
-	const time = String(NOW / 1000);
-	const sign = (text: string) => hmac(Buffer.from(text), SECRET);
-	const digest = `SHA-512=${Buffer.alloc(64).toString('base64')}`;
-	const body = String(BODY);
-	const forms = [`${body}${time}`, `${time}.${body}`, `${time},${body}`, `v0:${time}:${body}`];
-	for (const signed of [body, ...forms]) {
-		const headers = { ...OTHERS, digest, 'x-timestamp': time, 'x-signature': sign(signed) };
-		expect(isSigned([BASE64_SECRET, SECRET], headers, BODY, NOW)).toBe(true);
-	}
-});
-
 test('a signature and its time are found among more values like them than are tried', () => {
 	const time = `${NOW / 1000}`;
 	const hashes = Array.from({ length: 9 }, (_, n) => [`x-trace-${n}`, `${n}`.repeat(64)]);
