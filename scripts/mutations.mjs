@@ -18,7 +18,7 @@ const MORE_TESTS = {
 	customerMatch: [],
 	delivery: [
 		'unit/(judging\\.ignored|row|filter)',
-		'integration/(receive(Bodies|Tokens)?|duplicates|mapping(List)?|latestEvent|pastEvents)',
+		'integration/(receive(Tokens)?|duplicates|mapping(List)?|latestEvent|pastEvents)',
 		'integration/(pasted|catchUp)',
 	],
 	editor: ['integration/(latestEvent|mappingList|pasted)'],

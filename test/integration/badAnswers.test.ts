@@ -14,41 +14,39 @@ jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/noWa
 
 useFailures();
 
-describe('an unreadable answer', () => {
-	const READS: INodeParameters[] = [
-		LIST_WEBHOOKS,
-		{ resource: 'apiKey', operation: 'getAll', returnAll: true },
-		{ resource: 'webhook', operation: 'getEventTypes' },
-		{
-			resource: 'webhook',
-			operation: 'getDeliveries',
-			allWebhooks: false,
-			webhookId: byId('1'),
-			returnAll: true,
-		},
-		{ resource: 'webhook', operation: 'create', url: 'https://a.example/' },
-		{ resource: 'apiKey', operation: 'create', name: 'A', scopes: [] },
-	];
+const READS: INodeParameters[] = [
+	LIST_WEBHOOKS,
+	{ resource: 'apiKey', operation: 'getAll', returnAll: true },
+	{ resource: 'webhook', operation: 'getEventTypes' },
+	{
+		resource: 'webhook',
+		operation: 'getDeliveries',
+		allWebhooks: false,
+		webhookId: byId('1'),
+		returnAll: true,
+	},
+	{ resource: 'webhook', operation: 'create', url: 'https://a.example/' },
+	{ resource: 'apiKey', operation: 'create', name: 'A', scopes: [] },
+];
 
-	// Promise: An answer that is not readable is an error that shows what came.
-	test.each([
-		['a web page', '<!doctype html><p>Shop', 'a web page came instead of data', '<p>Shop'],
-		['a cut answer', '{"data": [{"id', 'cannot be read', 'begins with: {"data": [{"id'],
-		['nothing', '', 'cannot be read', 'The answer is empty'],
-		['another object', '{"status": "ok"}', 'cannot be read', 'begins with: {"status": "ok"}'],
-		['an error', '{"error": "No such shop"}', 'refused the request (status 200', 'No such shop'],
-	])('%s is shown from its beginning', async (_name, text, happened, shown) => {
-		const baseUrl = await serve((_request, response) => response.end(text));
-		for (const parameters of READS) {
-			// The answer to the creation of a key is the node's output, because it is sent only once.
-			if (parameters.name && text.startsWith('{"status"')) continue;
-			const message = await failureOf(parameters, { given: { baseUrl } });
-			expect(message).toContain(happened);
-			// A log holds events.
-			const isLog = parameters.operation === 'getDeliveries' && shown.startsWith('begins with');
-			expect(message).toContain(isLog ? 'may hold events' : shown);
-		}
-	});
+// Promise: An answer that is not readable is an error that shows what came.
+test.each([
+	['a web page', '<!doctype html><p>Shop', 'a web page came instead of data', '<p>Shop'],
+	['a cut answer', '{"data": [{"id', 'cannot be read', 'begins with: {"data": [{"id'],
+	['nothing', '', 'cannot be read', 'The answer is empty'],
+	['another object', '{"status": "ok"}', 'cannot be read', 'begins with: {"status": "ok"}'],
+	['an error', '{"error": "No such shop"}', 'refused the request (status 200', 'No such shop'],
+])('an unreadable answer is shown from its beginning: %s', async (_name, text, happened, shown) => {
+	const baseUrl = await serve((_request, response) => response.end(text));
+	for (const parameters of READS) {
+		// The answer to the creation of a key is the node's output, because it is sent only once.
+		if (parameters.name && text.startsWith('{"status"')) continue;
+		const message = await failureOf(parameters, { given: { baseUrl } });
+		expect(message).toContain(happened);
+		// A log holds events.
+		const isLog = parameters.operation === 'getDeliveries' && shown.startsWith('begins with');
+		expect(message).toContain(isLog ? 'may hold events' : shown);
+	}
 });
 
 test('an HTTP server at an https address is reached by no secure connection', async () => {

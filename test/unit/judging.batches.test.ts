@@ -1,15 +1,12 @@
 import type { Delivery } from '../../nodes/VoiceAgent/delivery/decide';
-import {
-	CALL,
-	COMPLETED,
-	FAILED,
-	judged,
-	MOVED,
-	outcomeOf,
-	STARTED,
-	TURNS,
-	type Case,
-} from '../support/events/judging';
+import { CALL, COMPLETED, FAILED, judged, outcomeOf, type Case } from '../support/events/judging';
+
+const STARTED = { id: 'e1', type: 'call.started', data: CALL };
+const MOVED = { id: 'e4', type: 'call.moved', data: CALL };
+const TURNS = [
+	{ role: 'agent', content: 'Hello' },
+	{ role: 'user', content: 'Hi' },
+];
 
 describe('a batch gives its selected and unknown events', () => {
 	const all = [STARTED, COMPLETED, FAILED, MOVED];

@@ -48,14 +48,8 @@ export const CALL = {
 	ended_at: '2026-01-31T09:04:10Z',
 	duration_seconds: 190,
 };
-export const TURNS = [
-	{ role: 'agent', content: 'Hello' },
-	{ role: 'user', content: 'Hi' },
-];
-export const STARTED = { id: 'e1', type: 'call.started', data: CALL };
 export const COMPLETED = { id: 'e2', type: 'call.completed', data: CALL };
 export const FAILED = { id: 'e3', type: 'call.failed', data: CALL };
-export const MOVED = { id: 'e4', type: 'call.moved', data: CALL };
 export const PAST = [{ type: 'call.started' }, { type: 'call.failed' }];
 
 /** A delivery in the form of a well-known service. */

@@ -94,8 +94,6 @@ export async function failureOf(
 
 export const expectNoRequests = () =>
 	expect(sandbox.requests.map(({ method, path }) => [method, path])).toEqual([]);
-export const expectOnlyReads = () =>
-	expect(sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 
 /** Starts an HTTP server. @returns the base URL of an API there */
 export async function serve(listener: RequestListener): Promise<string> {
