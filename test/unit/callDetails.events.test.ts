@@ -76,6 +76,7 @@ test.each<[string, IDataObject]>([
 	['an object of another name', { event: 'call.ended', last_call: CALL }],
 	['the calls of a history', { event: 'call.ended', history: [CALL] }],
 	['a text message', { event: 'sms.received', from: CALL.from, to: CALL.to, direction: 'inbound' }],
+	['a text about a call', { event: 'sms.sent', data: { ...CALL, call_id: 'c1' } }],
 	['an appointment', { event: 'appointment.created', start: '2027-03-09T08:15:30Z', name: 'Nora' }],
 	['a record', { event: 'contact.created', record: { id: '1', status: 'completed' } }],
 	["an agent of the sandbox's", { ...createEvent('agent.updated') }],

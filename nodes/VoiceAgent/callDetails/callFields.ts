@@ -61,7 +61,8 @@ export function readCallFields(event: unknown) {
 	const all = readCallObjects(event);
 	const envelopes = all.filter(({ kind, name }) => kind === 'envelope' && !PARTICIPANTS.has(name));
 	const named = envelopes.filter(({ name }) => CALLS.has(name));
-	const call = named.find(hasCallField) ?? named[0] ?? envelopes.findLast(hasCallField);
+	const own = named.find((one) => one.name === 'call' && hasCallField(one));
+	const call = own ?? named[0] ?? envelopes.findLast(hasCallField);
 	const objects = call ? objectsOfCall(all, call.path) : all;
 	const candidates = objects.flatMap(({ kind, fields }) =>
 		fields.flatMap((field) =>
@@ -188,7 +189,8 @@ export function isCallEvent({ get, objects }: CallFields): boolean {
 	// The topic of a call may have such a word.
 	const hasCallId = get('id').some(({ words }) => words.includes('call'));
 	const isCall = hasCallId && get('direction').length > 0;
-	if (!isCall && hasWord(get('event'), OTHER_EVENTS)) return false;
+	const types = get('event').filter(({ words }) => !isCall || words.join() !== 'topic');
+	if (hasWord(types, OTHER_EVENTS)) return false;
 	const states = (key: 'outcome' | 'transcript') =>
 		get(key).some(({ value }) => DETAILS[key].read(value) !== null);
 	return objects.some(hasCallField) || states('outcome') || states('transcript');

@@ -33,7 +33,10 @@ export function chooseSides(
 	const phone = chooseNumber(customers);
 	const isOnBoth = isOneOf(numbersOf(agents), numbersOf(customers));
 	const unlessUnsure = (number: string | null) => (isOnBoth || number === WITHHELD ? null : number);
-	const isOurs = (one: Party) => isOneOf(numbersOf([one]), numbersOf(agents));
+	const isOurs = (one: Party) => {
+		const numbers = numbersOf([one]);
+		return numbers.length > 0 && numbers.every((number) => isOneOf([number], numbersOf(agents)));
+	};
 	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone) && !isOurs(one));
 	const customer = { 'customer.phone': unlessUnsure(phone), ...chooseCustomer(people) };
 	const staff = agents.filter(({ side, isPerson }) => side === 'agent' && isPerson);

@@ -96,7 +96,7 @@ export const DETAILS = {
 	outcome: {
 		label: 'Outcome',
 		read: (value: unknown) =>
-			readOutcome(isObject(value) ? (value.name ?? value.label ?? value.value) : value),
+			readOutcome(isObject(value) ? (value.label ?? value.value ?? value.name) : value),
 		sure: 'disposition, outcome, call result, disposition name, disposition label',
 		lessSure: 'disposition code',
 		ranked: `missed reason, end call reason, ${endNames('reason')}, ${endNames('cause')}`,

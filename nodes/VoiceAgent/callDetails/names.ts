@@ -34,7 +34,7 @@ export function readName(value: unknown): string | null {
 
 /** Whether a text is a place as carriers write it, in capitals: `NEW YORK     NY` */
 function isPlace(text: string): boolean {
-	const [, state = ''] = /^(?:\P{Ll}*|.*,)\s([A-Z]{2})$/u.exec(text) ?? [];
+	const [, state = ''] = /^\P{Ll}*\s([A-Z]{2})$/u.exec(text) ?? [];
 	return REGIONS.has(state);
 }
 

@@ -36,8 +36,10 @@ function spokenTextOf(value: unknown, depth: number): string {
 	if (Array.isArray(value)) return writeTurns(value, depth);
 	if (!isObject(value)) return '';
 	for (const name of Object.keys(value)) {
-		const isList = Array.isArray(value[name]) && value[name].some(isObject);
-		const isText = isList || TEXT_FIELDS.includes(wordsOf(name).join(' '));
+		const phrase = wordsOf(name).join(' ');
+		const isOfTurns = /^(line|turn|segment|part)$/.test(phrase);
+		const isList = Array.isArray(value[name]) && (isOfTurns || value[name].some(isObject));
+		const isText = isList || TEXT_FIELDS.includes(phrase);
 		const text = isText ? spokenTextOf(value[name], depth + 1) : '';
 		if (text !== '') return text;
 	}

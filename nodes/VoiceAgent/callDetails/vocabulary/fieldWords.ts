@@ -27,7 +27,7 @@ export const OTHER_TOPICS = {
 	parent: {
 		sure: `
 			parent call, parent call id, parent call sid, parent call uuid, parent id, orig call id,
-			original call id, transferred from, transferred from call id, linked call id, root call id,
+			original call id, transferred from call id, linked call id, root call id,
 			linked id, master call id, parent leg id
 		`,
 		beside: 'the',
