@@ -95,7 +95,7 @@ export class VoiceAgentTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return keep(this) || (await adopt(this, readValidSettings(this)));
+				return (await keep(this)) || (await adopt(this, readValidSettings(this)));
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				if (!isPasted(this)) await create(this, readValidSettings(this));

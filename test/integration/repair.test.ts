@@ -241,6 +241,56 @@ test('a start keeps a webhook of another base URL while the service is down', as
 	service.status = 503;
 	await lifecycle.start();
 	expect(lifecycle.isActivated).toBe(true);
+	// What a poll creates there is stored with it.
+	service.status = undefined;
+	deleteEndpoint();
+	expect(await trigger.pollFor(8)).toEqual([REPLACED]);
+	expect(lifecycle.receiver(false).staticData.owner).toContain(baseUrl);
+});
+
+test('a start with another base URL creates the webhook if only a publish can store its secret', async () => {
+	const secret = `whsec_${'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'}`;
+	service.script.created = (endpoint) => ({ body: { ...endpoint, secret } });
+	const trigger = await publishOften({ options: { verifySignature: true } });
+	const baseUrl = service.baseUrl.replace('127.0.0.1', 'localhost');
+	trigger.node.credential = { ...trigger.node.credential, baseUrl };
+	await trigger.lifecycle.start();
+	expect(await trigger.pollFor(8)).toEqual([]);
+	expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_2']);
+});
+
+test('the reason of a failed repair is reported, and later that a new webhook has no log', async () => {
+	const trigger = await publishOften();
+	deleteEndpoint();
+	const body = { message: 'The database is down' };
+	service.script.refuse = () => ({ status: 500, body });
+	expect(await trigger.pollFor(6)).toEqual([expect.stringContaining(body.message)]);
+	service.script.refuse = () => ({ status: 402 });
+	expect(await trigger.pollFor(3)).toEqual([expect.stringContaining('could not create it anew')]);
+	service.script = {};
+	const { published } = trigger.lifecycle;
+	await trigger.lifecycle.unpublish();
+	await trigger.lifecycle.publish(published!);
+	service.script.log = () => ({ status: 404 });
+	pass(24 * 60);
+	const report = expect.stringContaining('could not look for missed events') as string;
+	expect(await trigger.pollFor(8)).toEqual([report]);
+});
+
+test('a publish starts nothing that happened while the workflow was unpublished', async () => {
+	const trigger = await publishOften();
+	const { lifecycle } = trigger;
+	const { published } = lifecycle;
+	service.status = 503;
+	await lifecycle.unpublish();
+	service.status = undefined;
+	pass(180);
+	logAttempt('unpublished', { response_status: 404 });
+	pass(180);
+	let posts = 0;
+	service.script.refuse = () => (++posts === 1 ? { status: 500 } : undefined);
+	await lifecycle.publish({ ...published });
+	expect(await trigger.pollFor(5)).toEqual([]);
 });
 
 // Promise: A publish during a repair leaves exactly the published webhook.

@@ -12,6 +12,7 @@ test.each([
 	['{"title": "No", "status": 404}', 'No'],
 	['{"errors": [{"message": "No"}, {"message": "Never"}]}', 'No; Never'],
 	['{"message": "Invalid", "errors": [{"message": "No"}]}', 'No'],
+	['{"message": "No", "errors": ["E1001"]}', 'No'],
 	['{"detail": [{"loc": ["url"], "message": "No"}]}', 'No'],
 	['No', 'No'],
 	['', ''],

@@ -112,7 +112,7 @@ export async function storeResults(
 ): Promise<IWebhookResponseData | undefined> {
 	const proof = headers[RESULTS_HEADER];
 	if (proof === undefined || context.getMode() === 'manual') return undefined;
-	const { apiKey } = await readCredential(context);
+	const { apiKey, baseUrl } = await readCredential(context);
 	if (!areSignedResults(apiKey, rawBody, proof)) return undefined;
 	const { settled, replaced } = body as PollResults;
 	const state = stateOf(context);
@@ -122,6 +122,7 @@ export async function storeResults(
 	if (present && replaced && present.id === replaced.former) {
 		const url = context.getNodeWebhookUrl('default') ?? present.url;
 		state.endpoints = [...state.endpoints!.slice(0, -1), { id: replaced.id, url }];
+		state.owner = [baseUrl, context.getInstanceId(), bindingOfDelivery(context)].join(' ');
 		addTokenHash(state, replaced.tokenHash);
 	}
 	return { webhookResponse: { stored: settled.length } };

@@ -56,7 +56,8 @@ async function readService(poll: Poll): Promise<Error | void> {
 	if (!endpoint || !isCatchUpOn(context) || areWaiting) return failure;
 	await readMissed(poll, endpoint).catch((error: Error) => {
 		// The repair has reported a removed endpoint. A listed one may have no log.
-		if (!memory.polls.reportedAt.has('missing') || !isGone(statusOf(error))) failure = error;
+		const isKnown = failure ?? memory.polls.reportedAt.has('missing');
+		if (!isKnown || !isGone(statusOf(error))) failure = error;
 	});
 	return failure;
 }

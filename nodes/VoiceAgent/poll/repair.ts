@@ -56,6 +56,7 @@ export async function repair(poll: Poll, settings: EndpointSettings): Promise<vo
 	const found = { ...(await examine(task, settings, listed)), task, settings };
 	const { fault, others, tokenHash } = found;
 	if (!fault) {
+		memory.polls.reportedAt.delete('missing');
 		// Without a known token, any of them may be the one that serves the trigger.
 		const areRemoved =
 			others.length > 0 && tokenHash ? removeOthers(poll, found) : Promise.resolve();

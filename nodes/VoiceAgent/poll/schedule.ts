@@ -30,9 +30,6 @@ const ATTEMPT_MS = 20_000;
  */
 export const REPORTED_FAILURE = 4;
 
-/** n8n polls with one context from an activation to its end. */
-const polledContexts = new WeakSet<IPollFunctions>();
-
 /**
  * Begins a poll that has something to do. n8n polls each minute; the list and the log are read once in each
  * quarter of an hour, at a time that differs between triggers, and in the first minute after an activation. With poll
@@ -45,9 +42,8 @@ export function beginPoll(context: IPollFunctions): Poll | undefined {
 	const memory = memoryOf(context);
 	const { polls, waiting, unstored } = memory;
 	if (!presentEndpoint(memory.state)) return undefined;
-	if (!polledContexts.has(context)) {
-		polledContexts.add(context);
-		polls.quarter = undefined;
+	if (!polls.isPolled) {
+		Object.assign(polls, { isPolled: true, quarter: undefined });
 		return undefined;
 	}
 	// n8n's schedule does not wait for a poll that still runs.

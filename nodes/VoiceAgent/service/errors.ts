@@ -188,7 +188,8 @@ export function messageIn(body: unknown, depth = 0): string | undefined {
 	}
 	if (!isObject(body)) return undefined;
 	const fields = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
-	const usual = ['errors', 'message', 'error', 'detail', 'title'];
+	const hasMore = [fields.get('errors')].flat().some(isObject);
+	const usual = [...(hasMore ? ['errors'] : []), 'message', 'error', 'detail', 'title', 'errors'];
 	const inField = (name: string) => messageIn(fields.get(name), depth + 1);
 	return usual.reduce<string | undefined>((found, name) => found || inField(name), undefined);
 }

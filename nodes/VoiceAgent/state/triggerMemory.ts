@@ -42,6 +42,8 @@ interface LastRead {
 
 /** When the trigger was polled, and what its polls may do next. */
 class PollState {
+	/** Whether it was polled since its last activation. */
+	isPolled = false;
 	isRunning = false;
 	/** The quarter of an hour of the last reading. */
 	quarter?: number;
@@ -138,6 +140,7 @@ export function noteState(context: TriggerContext, webhookUrl: string, state: Tr
 	Object.assign(memory, { webhookUrl, state: { ...state }, reading: undefined, removedAt });
 	memory.unstoredReplacement = undefined;
 	memory.isReadAgain = false;
+	memory.polls.isPolled = false;
 }
 
 /** Adds missed events to those that wait, each once, the oldest first. @returns how many there are too many */

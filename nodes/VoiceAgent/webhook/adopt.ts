@@ -2,6 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { bindingOf, madeAt, tokenOf } from '../auth/token';
 import { assertEventTypes } from '../lists/requestList';
+import { readCredential } from '../service/credential';
 import { noteState } from '../state/triggerMemory';
 import { presentEndpoint, stateOf } from '../state/triggerState';
 import { isPasted } from '../trigger/webhookProperties';
@@ -59,7 +60,7 @@ async function adoptListed(task: TriggerTask, settings: EndpointSettings): Promi
  *
  * @returns false for any other activation, and without an endpoint that this n8n has stored for this node
  */
-export function keep(context: IHookFunctions): boolean {
+export async function keep(context: IHookFunctions): Promise<boolean> {
 	const mode = context.getActivationMode();
 	if (mode !== 'init' && mode !== 'leadershipChange') return false;
 	if (isPasted(context)) return true;
@@ -68,6 +69,10 @@ export function keep(context: IHookFunctions): boolean {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	const binding = bindingOf('production', context.getWorkflow().id, url);
 	if (!state.owner?.endsWith(`${context.getInstanceId()} ${binding}`)) return false;
+	// Only a publish can store the signing secret of a webhook at another service.
+	const { baseUrl } = await readCredential(context).catch(() => ({ baseUrl: '' }));
+	const isMoved = baseUrl !== '' && !state.owner.startsWith(`${baseUrl} `);
+	if (isMoved && context.getNodeParameter('options.verifySignature', false)) return false;
 	noteState(context, url, state);
 	return true;
 }

@@ -39,6 +39,8 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
 			`The service delivers only to HTTPS addresses, but this n8n's webhook URL is ${webhookUrl}. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://`,
 		);
 	}
+	// What happens while it is unpublished starts nothing later.
+	if (state.removal) state.since = Date.now();
 	if (state.removal === 'begun') await listEndpoints(task);
 	const id = await replaceEndpoint(task, settings).catch((error: Error) => {
 		markRemoval(task);
