@@ -1,4 +1,5 @@
 /** What polls do about a webhook that they can't mend, or that is in order although the list hides it. */
+import { PollContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { hashOf } from '../../nodes/VoiceAgent/auth/token';
@@ -169,17 +170,20 @@ const OLDEST = Array.from({ length: 20 }, (_, at) => ({
 const withoutQuery = ({ url, ...more }: KeptEndpoint) => ({ ...more, url: url.split('?')[0] });
 
 // Promise: A webhook that a list lacks is deleted only if its log is gone, too.
-test.each<[string, (endpoints: KeptEndpoint[]) => object[]]>([
-	['lacks it', () => OLDEST],
-	['hides tokens', (endpoints) => endpoints.map(withoutQuery)],
-	['hides URLs', (endpoints) => endpoints.map((one) => ({ ...one, url: undefined }))],
-	['hides event types', (endpoints) => endpoints.map((one) => ({ ...one, events: undefined }))],
-])('a list that %s replaces nothing, also after a start with a new API key', async (_, shown) => {
+test.each<[string, warnings: number, (endpoints: KeptEndpoint[]) => object[]]>([
+	['lacks it', 1, () => OLDEST],
+	['hides tokens', 0, (endpoints) => endpoints.map(withoutQuery)],
+	['hides URLs', 1, (endpoints) => endpoints.map((one) => ({ ...one, url: undefined }))],
+	['hides events', 0, (endpoints) => endpoints.map((one) => ({ ...one, events: undefined }))],
+])('a list that %s replaces nothing, also with a new API key', async (_, warnings, shown) => {
+	const warn = jest.fn();
+	jest.spyOn(PollContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
 	service.script.list = (endpoints) => ({ body: { data: shown(endpoints) } });
 	const trigger = await publishOften();
 	trigger.node.credential = { ...trigger.node.credential, apiKey: 'svc_live_rotated' };
 	await trigger.lifecycle.start();
 	expect(await trigger.pollFor(60)).toEqual([]);
+	expect(warn).toHaveBeenCalledTimes(warnings);
 	service.script.list = undefined;
 	expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_1']);
 	await trigger.lifecycle.unpublish();
