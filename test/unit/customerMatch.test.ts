@@ -45,6 +45,15 @@ test.each<Case>([
 		[ada],
 		'unclear',
 	],
+	[
+		'relatives whose first names have a column of their own',
+		{},
+		[
+			{ id: 1, Forename: 'Ada', Surname: 'Reid', Phone: PHONE },
+			{ id: 2, Forename: 'Bob', Surname: 'Reid', Phone: PHONE },
+		],
+		'unclear',
+	],
 	['an archived record beside another', {}, [{ ...byron, archived: true }, ada], 'found', 1],
 	['a record of a state beside another', {}, [{ ...byron, status: 'Merged' }, ada], 'found', 1],
 	[

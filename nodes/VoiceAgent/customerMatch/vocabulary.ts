@@ -74,7 +74,7 @@ export const INACTIVE_STATES = setOf(INACTIVE);
 /** The fields of a record that are read, beside numbers and addresses. */
 export const RECORD_TOPICS = {
 	name: { sure: 'name, nombre, nome, naam, имя, 이름, 姓名', beside: BESIDE_NAMES },
-	first: { sure: 'first, given, vorname, prenom, voornaam', beside: BESIDE_NAMES },
+	first: { sure: 'first, given, forename, vorname, prenom, voornaam', beside: BESIDE_NAMES },
 	last: { sure: 'last, family, surname, nachname, nom, apellido, cognome', beside: BESIDE_NAMES },
 	created: { sure: 'created, create, added, add', beside: `${PERSONS}, hs, ${DATE_WORDS}` },
 	id: { sure: 'id, vid, row number, resource name', beside: `${PERSONS}, record` },
