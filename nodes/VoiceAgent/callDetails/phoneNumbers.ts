@@ -22,7 +22,7 @@ const FEWEST_DIGITS = 7;
 export const LONGEST_PHONE_TEXT = 200;
 const SCHEME = /^(tel|sips?|callto|whatsapp|phone|pstn):/i;
 /** Dates, IP addresses and amounts, which consist of digits and punctuation, too. */
-const NO_NUMBER = /^\d{4}-\d\d-\d\d(?!\d)|^\d{1,3}(\.\d{1,3}){3}$|^\d+[.,]\d{1,2}$/;
+const NO_NUMBER = /^\d{4}-\d\d-\d\d(?!\d)|^(?!0)\d{1,3}(\.\d{1,3}){3}$|^\d+[.,]\d{1,2}$/;
 /** An extension behind a number: `x45`, `ext. 45`, `доб. 45`. More than six digits may be another number. */
 const EXTENSION = /(?:ext?|x|#|\s\p{L}+)[.:]?\s*\d{1,6}$/iu;
 /** What follows a number, such as the parameters of an address: `;ext=45`, `;45`; but not another number. */

@@ -72,7 +72,6 @@ function withoutMark(national: string, code: string): string {
  */
 export function areEqual(a: ReadNumber, b: ReadNumber): boolean {
 	if (a.end !== b.end) return false;
-	if (a.code !== undefined || b.code !== undefined) return completes(a, b) || completes(b, a);
 	const [x, y] = [a, b].map(({ text }) => text.replace(TRUNK_PREFIX, ''));
 	return x === y || completes(a, withPlus(b)) || completes(b, withPlus(a));
 }
@@ -94,6 +93,6 @@ export function completes(number: ReadNumber, { text, code }: ReadNumber): boole
 
 /** Long digits without a trunk prefix begin with their country code. `442079460321` → `+442079460321` */
 function withPlus(number: ReadNumber): ReadNumber {
-	const isLong = number.text.length >= FEWEST_WITHOUT_PLUS && !number.text.startsWith('0');
+	const isLong = number.text.length >= FEWEST_WITHOUT_PLUS && /^[1-9]/.test(number.text);
 	return isLong ? prepare(`+${number.text}`) : number;
 }
