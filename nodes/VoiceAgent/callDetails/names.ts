@@ -27,8 +27,9 @@ const NO_NAME =
 export function readName(value: unknown): string | null {
 	const text = readStatedText(value, LONGEST_SHORT_TEXT)?.replace(LABEL, '') ?? '';
 	if (!/\p{L}/u.test(text) || NO_NAME.test(text)) return null;
-	const isNone =
-		isDenial(splitWords(text, LETTERS)) || isNobody(text) || isTitle(text) || isPlace(text);
+	// `Not given`
+	const isDenial = splitWords(text, LETTERS).some((word) => denials.has(word));
+	const isNone = isDenial || isNobody(text) || isTitle(text) || isPlace(text);
 	return isNone ? null : text.replace(/\s+/g, ' ');
 }
 
@@ -36,12 +37,6 @@ export function readName(value: unknown): string | null {
 function isPlace(text: string): boolean {
 	const [, state = ''] = /^\P{Ll}*\s([A-Z]{2})$/u.exec(text) ?? [];
 	return REGIONS.has(state);
-}
-
-/** Whether a word says that there is no name: `Not given`; but not the last one of a name, `Mai Not` */
-function isDenial(words: string[]): boolean {
-	const isLastName = words.length === 2 && words[1] === 'not';
-	return !isLastName && words.some((word) => denials.has(word));
 }
 
 /**
