@@ -6,11 +6,12 @@ import { matchCustomers } from '../../nodes/VoiceAgent/customerMatch/match';
 import { readCustomerRecord } from '../../nodes/VoiceAgent/customerMatch/record';
 import { WRITTEN_NUMBERS, type WrittenNumber } from '../support/events/numberWritings';
 
-const isFound = (phone: string, record: IDataObject) =>
+const resultOf = (phone: string, record: IDataObject) =>
 	matchCustomers(
 		[readCustomer({ call_id: '1', customer_phone: phone })!],
 		[readCustomerRecord(record)],
-	)[0]!.result === 'found';
+	)[0]!.result;
+const isFound = (...args: Parameters<typeof resultOf>) => resultOf(...args) === 'found';
 
 const writingsOf = ({ withCountry, national }: WrittenNumber) => [...withCountry, ...national];
 const all = WRITTEN_NUMBERS.flatMap((number) =>
@@ -76,16 +77,25 @@ test.each<[string, string]>([
 	['+5491123456789', '011 15-2345-6789'],
 	['+5491123456789', '+54 11 2345-6789'],
 	['+5493512345678', '0351 15 234-5678'],
+	['+525512345678', '5215512345678'],
+	['+41446681801', '044.668.18.01'],
 	['+442079460321', '011 44 20 7946 0321'],
 ])('%s in a call is %s in a record', (call, phone) => {
 	expect(isFound(call, { phone })).toBe(true);
 	expect(isFound(call.replace(/.$/, '0'), { phone })).toBe(false);
 });
 
+test.each([
+	['+5511987654321', '98765-4321'],
+	['+5491123456789', '15 2345-6789'],
+])('%s in a call may be %s, which lacks its area code', (call, phone) => {
+	expect(resultOf(call, { phone })).toBe('unclear');
+});
+
 test('a calling code beside a number belongs to it', () => {
 	const phones = { primaryPhoneNumber: '612345678', primaryPhoneCallingCode: '+33' };
 	expect(isFound('+33612345678', { phones })).toBe(true);
 	expect(isFound('+34612345678', { phones })).toBe(false);
-	const other = { ...phones, primaryPhoneCallingCode: undefined, zip_country_code: '33' };
+	const other = { ...phones, faxCallingCode: '+34' };
 	expect(isFound('+34612345678', { phones: other })).toBe(true);
 });

@@ -28,7 +28,7 @@ test.each<[IDataObject, Partial<typeof nothing>]>([
 	[{ id: { value: 3 } }, { recordId: 3 as never }],
 	[{ created: '2026-01-02 00:00', createdate: '2026-01-01 00:00' }, { created: Date.UTC(2026) }],
 	[{ archived: ' False ' }, {}],
-	[{ status: 'Active' }, {}],
+	[{ status: 'Closed - Not Converted', converted: 'Yes', deleted: '-' }, {}],
 	[{ archived: '1' }, { isInactive: true }],
 ])('%j is read as %j', (record, expected) => {
 	const { recordId, name, created, isInactive } = readCustomerRecord(record);
@@ -65,9 +65,8 @@ test.each<[string[], IDataObject, string]>([
 test.each([
 	['+44', true],
 	[' +1 ', false],
-	['33', false],
 ])('a calling code of %j beside the number: %s', (callingCode, isFound) => {
-	const phone = { callingCode, number: '2079460321', extension_code: '33' };
+	const phone = { callingCode, number: '2079460321', type: null };
 	expect(resultOf({ phone }) === 'found').toBe(isFound);
 });
 

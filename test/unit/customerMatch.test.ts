@@ -46,12 +46,19 @@ test.each<Case>([
 		'unclear',
 	],
 	[
-		'relatives whose first names have a column of their own',
+		'relatives with columns for the parts of a name',
 		{},
 		[
-			{ id: 1, Forename: 'Ada', Surname: 'Reid', Phone: PHONE },
-			{ id: 2, Forename: 'Bob', Surname: 'Reid', Phone: PHONE },
+			{ id: 1, Nome: 'Ana', Sobrenome: 'Lima', Phone: PHONE },
+			{ id: 2, Nome: 'Ana', Sobrenome: 'Reis', Phone: PHONE },
 		],
+		'unclear',
+	],
+	['a column of the whole name', {}, adas({ name: '', 'Nome e cognome': ada.name }), 'found', 1],
+	[
+		'the address of the family, and the name of one of them',
+		{ customer_email: ada.email, customer_name: byron.name },
+		[ada, { ...byron, email: null }],
 		'unclear',
 	],
 	['an archived record beside another', {}, [{ ...byron, archived: true }, ada], 'found', 1],

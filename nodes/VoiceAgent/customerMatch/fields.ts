@@ -1,6 +1,7 @@
 /** Finds the fields of a record, and decides whose a number or an address in a field is. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { readName } from '../callDetails/names';
 import { DEEPEST_FIELD, isObject } from '../text/json';
 import { topicFinder } from '../text/topics';
 import {
@@ -21,16 +22,16 @@ export interface RecordField {
 	names: string[];
 	/** The texts of the labels in the entries of lists that hold it. */
 	labels: string[];
-	/** The fields beside it that may be its calling code. */
-	beside: Array<[string, unknown]>;
+	/** The calling code beside it, if there is one: `+44` */
+	callingCode?: string;
+	/** The names of people in the objects that hold it. */
+	people: string[];
 	/** Whether a list of records holds it, which may be those of several people. */
 	isInList: boolean;
 }
 
 /** The most fields of a record that are read. */
-const MOST_COLUMNS = 2000;
-/** The most fields of an object that may be the calling codes of others. */
-const MOST_CODES = 50;
+const MOST_COLUMNS = 20_000;
 
 const contacts = new Set(splitList(vocabulary.CONTACTS).flatMap(wordsOf));
 const known = new Set([...contacts, ...splitList(vocabulary.BESIDE_CONTACTS).flatMap(wordsOf)]);
@@ -52,30 +53,38 @@ export function fieldsOfRecord(record: IDataObject): RecordField[] {
 	const fields: RecordField[] = [];
 	const enter = (holder: object, way: Omit<RecordField, 'value'>, depth: number) => {
 		const entries: Array<[string, unknown]> = Object.entries(holder).slice(0, MOST_COLUMNS);
-		const beside = entries.filter(isCallingCode).slice(0, MOST_CODES);
+		const callingCode = callingCodeIn(entries);
 		for (const [key, value] of entries) {
 			if (fields.length >= MOST_COLUMNS) return;
 			const isEntry = /^\d+$/.test(key);
 			const names = isEntry ? way.names : [...way.names, key];
 			if (typeof value !== 'object' || value === null) {
-				fields.push({ ...way, value, names, beside });
+				fields.push({ ...way, value, names, callingCode });
 			} else if (depth < DEEPEST_FIELD) {
 				const labels = isEntry ? [...way.labels, ...labelsIn(value)] : way.labels;
+				const people = isEntry ? way.people : [...way.people, ...namesIn(value)];
 				const isList = Array.isArray(value) && value.some(isObject);
 				const isOfRecords = isList && vocabulary.RECORD_LISTS.has(readNameWords(key).phrase);
 				const isInList = way.isInList || isOfRecords;
-				enter(value, { names, labels, isInList, beside: [] }, depth + 1);
+				enter(value, { names, labels, people, isInList }, depth + 1);
 			}
 		}
 	};
-	enter(record, { names: [], labels: [], isInList: false, beside: [] }, 0);
+	enter(record, { names: [], labels: [], people: [], isInList: false }, 0);
 	return fields;
 }
 
-/** Whether a field states a calling code. `primaryPhoneCallingCode: '+44'` → true */
-function isCallingCode([name, value]: [string, unknown]): boolean {
-	const words = readNameWords(name).words.filter((word) => vocabulary.CALLING_CODES.has(word));
-	return words.length > 1 && /^\s*\+?[1-9]\d{0,2}\s*$/.test(`${value as string}`);
+/** Returns the only calling code among fields. `primaryPhoneCallingCode: '+44'` → `+44` */
+function callingCodeIn(entries: Array<[string, unknown]>): string | undefined {
+	const texts = entries.flatMap(([, value]) => (typeof value === 'string' ? value.trim() : []));
+	const codes = texts.filter((text) => /^\+[1-9]\d{0,2}$/.test(text));
+	return codes.length === 1 ? codes[0] : undefined;
+}
+
+/** The names of people in an object. `contact: { name: 'Ada', phone }` → `Ada` */
+function namesIn(holder: object): string[] {
+	const names = Object.entries(holder).filter(([name]) => readNameWords(name).topic === 'name');
+	return names.flatMap(([, value]) => readName(value) ?? []);
 }
 
 /** The labels in an entry of a list. `{ type: 'work', field: { title: 'Fax' }, value }` → `work`, `Fax` */
@@ -136,11 +145,4 @@ export function fieldLabel(field: RecordField): string {
 function ownNames({ names }: Pick<RecordField, 'names'>): string[] {
 	const own = names.filter((name) => !readNameWords(name).isOwn);
 	return own.length > 0 ? own : names.slice(-1);
-}
-
-/** Returns the country code that a field beside a number states. `{ callingCode: '44', number }` → `+44` */
-export function callingCodeBeside({ names, beside }: RecordField): string | undefined {
-	const own = new Set([...readNameWords(names.at(-1) ?? '').words, ...vocabulary.CALLING_CODES]);
-	const [, code] = beside.find(([name]) => hasOnly(readNameWords(name).words, own)) ?? [];
-	return code === undefined ? undefined : `+${`${code as string}`.replace(/\D/g, '')}`;
 }

@@ -46,7 +46,7 @@ function matchCustomer(customer: CallCustomer, records: ReadRecord[]) {
 	const ofPerson = choosePerson(all, customer) ?? choosePerson(used, customer);
 	const person = ofPerson?.filter((fit) => used.includes(fit));
 	if (!person?.length || areOfTwo(used)) return unclear(REASONS.people(all));
-	if (isAnother(person, customer)) return unclear(REASONS.otherName(person, customer));
+	if (isAnother(person, customer, all)) return unclear(REASONS.otherName(person, customer));
 	const oldest = person.map(({ record }) => record).reduce(older);
 	return resultOf('found', REASONS.person(person), all, oldest);
 }
@@ -75,9 +75,7 @@ function resultOf(
 
 /** The result if no field fits that is surely the person's: one that may be another's or holds more, or none. */
 function matchUnsure(customer: CallCustomer, records: ReadRecord[]) {
-	const wanted = [...customer.numbers.map(({ end }) => end), ...customer.emails];
 	const fitting = records.flatMap((record) => {
-		if (!wanted.some((text) => record.searched.includes(text))) return [];
 		const field = record.fields.find((one) => mayHold(one, customer));
 		return field ? [{ record, field }] : [];
 	});
@@ -92,6 +90,9 @@ function mayHold(field: ReadField, customer: CallCustomer): boolean {
 	return isAnothers || customer.numbers.some((number) => holdsDigits(field, number));
 }
 
+/** Digits in front of these are an area code, or the mark of a mobile number in Brazil and Argentina. */
+const MOST_LOCAL_DIGITS = 8;
+
 /**
  * Whether a text has the digits of a number among others, as with another number or the hours behind it; or their
  * end, as without the area code. `555-0187`, `+14155550187` → true
@@ -101,7 +102,8 @@ function holdsDigits({ digits, numbers }: ReadField, { text, code = '' }: ReadNu
 	if (numbers.length > 0 && numbers.every(isForeign)) return false;
 	const national = text.slice(code.length).replace(/^0/, '');
 	const wanted = national.length >= END_DIGITS ? national : text.slice(1);
-	return digits.includes(wanted) || (digits.length >= END_DIGITS && wanted.endsWith(digits));
+	const isEnd = digits.length >= END_DIGITS && wanted.endsWith(digits.slice(-MOST_LOCAL_DIGITS));
+	return digits.includes(wanted) || isEnd;
 }
 
 /** Returns whether values share a number and an address with the customer; undefined if they share neither. */
@@ -146,16 +148,20 @@ function isOnePerson(group: Fit[]): boolean {
 /** Words that names of different people may share: `A. King`, `A. Ott`; `de la Cruz`, `de la Vega` */
 const INITIAL_OR_PARTICLE = /^([a-z]|van|von|de[lnr]?|la|los|das?|dos|di|du|le|al|el|bin|ibn)$/;
 
-/** Whether the call is another person's: it states another name, or a name and an address that both differ. */
-function isAnother(person: Fit[], { name: stated, emails }: CallCustomer): boolean {
+/**
+ * Whether the call is another person's: it states another name, also of another record that fits, or a name and an
+ * address that both differ.
+ */
+function isAnother(person: Fit[], { name: stated, emails }: CallCustomer, all: Fit[]): boolean {
 	const name = person.map(({ record }) => record.name).find(Boolean);
-	if (stated === null || name === undefined || nameKeyOf(name) === nameKeyOf(stated)) return false;
+	if (stated === null || name === undefined) return false;
+	if (isSameName(nameKeyOf(name), nameKeyOf(stated))) return false;
+	if (all.some(({ record }) => isSameName(record.name, stated))) return true;
 	const words = new Set(nameKeyOf(name).split(' '));
 	const isShared = (word: string) => words.has(word) && !INITIAL_OR_PARTICLE.test(word);
 	if (!nameKeyOf(stated).split(' ').some(isShared)) return true;
 	const hasOther = person.some(({ record }) => record.emails.length > 0);
-	const isOtherEmail = emails.length > 0 && hasOther && !person.some(({ hasEmail }) => hasEmail);
-	return isOtherEmail && !isSameName(name, stated);
+	return emails.length > 0 && hasOther && !person.some(({ hasEmail }) => hasEmail);
 }
 
 /** The older of two records: by its time of creation, else by its numeric ID; else the first. */

@@ -7,15 +7,8 @@ import { readEmail } from '../callDetails/values';
 import { readInstant } from '../text/times';
 import { TITLES } from '../callDetails/vocabulary/valueWords';
 import { isId } from '../text/json';
-import { hasAny, plainOf, wordsOf } from '../text/words';
-import {
-	callingCodeBeside,
-	fieldsOfRecord,
-	fieldLabel,
-	topicOf,
-	isOfPerson,
-	type RecordField,
-} from './fields';
+import { hasAny, hasOnly, plainOf, wordsOf } from '../text/words';
+import { fieldsOfRecord, fieldLabel, topicOf, isOfPerson, type RecordField } from './fields';
 import { completes, END_DIGITS, readNumbers, type ReadNumber } from '../callDetails/sameNumber';
 import { INACTIVE_STATES, type RecordTopic } from './vocabulary';
 
@@ -66,7 +59,7 @@ export function readCustomerRecord(json: IDataObject, customerFields: string[] =
 		created: created.reduce((a, b) => Math.min(a, b), Infinity),
 		/** Whether it is deleted, archived, converted or the like. */
 		isInactive: isNotInUse(valuesOf),
-		...readPersonValues(fields, nameKeyOf(name), own),
+		...readPersonValues(fields, name, own),
 	};
 }
 
@@ -103,7 +96,8 @@ function joinName(first: string, last: string, full: string): string {
 
 /** Whether a record is not in use. `archived: true`, `status: 'Deleted'` → true */
 function isNotInUse(valuesOf: (topic: RecordTopic) => unknown[]): boolean {
-	const isNo = (value: unknown) => /^(|0|false|no|null)$/i.test(`${value as string}`.trim());
+	const isNo = (value: unknown) =>
+		/^(|-|0|false|no?|none|null)$/i.test(`${value as string}`.trim());
 	return (
 		!valuesOf('inactive').every(isNo) ||
 		valuesOf('state').some((value) => hasAny(wordsOf(value), INACTIVE_STATES))
@@ -111,19 +105,21 @@ function isNotInUse(valuesOf: (topic: RecordTopic) => unknown[]): boolean {
 }
 
 /** Collects numbers and addresses. A national number that also stands with its country counts once. */
-function readPersonValues(fields: RecordField[], nameKey: string, chosen: ReadonlySet<string>) {
+function readPersonValues(fields: RecordField[], name: string, chosen: ReadonlySet<string>) {
+	const nameSet = new Set(nameWords(name));
 	const read = fields.flatMap((field) => {
 		const values = {
-			numbers: readNumbers(field.value, callingCodeBeside(field)),
+			numbers: readNumbers(field.value, field.callingCode),
 			emails: readEmails(field.value),
 		};
 		const digits = digitsIn(field.value);
 		if (values.emails.length === 0 && digits.length < END_DIGITS) return [];
 		// An address may have its person's name as a label.
-		const labels = field.labels.filter((label) => nameKeyOf(label) !== nameKey);
+		const labels = field.labels.filter((label) => !hasOnly(nameWords(label), nameSet));
 		const label = fieldLabel({ ...field, labels });
 		const isChosen = [label, ...labels].some((name) => chosen.has(plainOf(name)));
-		const isOwn = isChosen || isOfPerson({ ...field, labels });
+		const isAnothers = field.people.some((one) => !hasOnly(nameWords(one), nameSet));
+		const isOwn = isChosen || (!isAnothers && isOfPerson({ ...field, labels }));
 		return [{ ...values, digits, label, isOwn }];
 	});
 	const own = read.filter(({ isOwn }) => isOwn);
@@ -133,13 +129,7 @@ function readPersonValues(fields: RecordField[], nameKey: string, chosen: Readon
 		emails: own.flatMap(({ emails }) => emails),
 		/** The fields with a number, an address or many digits, also those that may be another's. */
 		fields: read,
-		/** Their digits, the ends of their numbers, and their addresses. */
-		searched: read.flatMap(searchedIn).join(' '),
 	};
-}
-
-function searchedIn({ digits, numbers, emails }: Values & { digits: string }): string[] {
-	return [digits, ...numbers.map(({ end }) => end), ...emails];
 }
 
 /** The digits of a text in a row, also of one from which no number can be read. */

@@ -36,7 +36,7 @@ export const BESIDE_CONTACTS = `
 	d, i, s, cf, meta, im, text, string, raw, rich, plain, content, formatted, format, pretty, sanitized,
 	normalized, canonical, form, full, clean, digit, original, international, national, local, list, collection,
 	input, question, answer, reminder, billing, detail, info, information, column, display, control, multitext,
-	workdd, priv, official
+	workdd, priv, official, free, addr, embedded, telefonico, buro, arbeit
 `;
 /** Words in the text of a number that say nothing of whose it is, beside those for a number: `020 7946 0321 x45` */
 export const BESIDE_NUMBERS = `
@@ -51,31 +51,40 @@ export const SECOND = setOf(`
 
 /** Last words of the fields that say which of several values it is: `{ phone_type: 'fax', number: '+44…' }` */
 export const LABELS = setOf(`
-	type, label, name, title, key, ref, field, code, column, use, system, relation, relationship, role, kind
+	type, label, name, title, key, ref, field, code, column, use, system, relation, relationship, role, kind, category,
+	comment, note, memo, owner
 `);
-/** Words of the fields with a calling code: `primaryPhoneCallingCode` */
-export const CALLING_CODES = setOf('calling, code, country, dial, dialing, dialling, prefix');
 
 const RECORDS = `${PERSONS}, ${ENVELOPES.record}, data`;
 /** Objects of a record that hold the person's own fields. */
-export const OWN_FIELDS = setOf(`${RECORDS}, ${ENVELOPES.fields}, value, user field, merge field`);
+export const OWN_FIELDS = setOf(
+	`${RECORDS}, ${ENVELOPES.fields}, value, column value, user field, merge field`,
+);
 /** Lists of records: their entries may be several people. */
 export const RECORD_LISTS = setOf(`${RECORDS}, row, hit, document, included`);
 /** Fields inside of a name or an ID: `properties.Name.title[0].plain_text` */
 export const ENTRY_FIELDS = setOf('value, title, text, plain text, rich text, content');
 
 const BESIDE_NAMES = `
-	${PERSONS}, ${ENVELOPES.fields}, name, full, display, completo, famille, do, de, del, di
+	${PERSONS}, ${ENVELOPES.fields}, name, full, display, completo, complet, famille, do, de, del, di, y, e, et, and,
+	und, en, i, og, your, what, is
 `;
+const named = (sure: string) => ({ sure, beside: BESIDE_NAMES });
 /** Words of a record that is not in use, in the name of a field or in its state. */
-const INACTIVE = 'deleted, archived, inactive, converted, merged, removed, master record';
+const INACTIVE = 'deleted, archived, inactive, is converted, merged, removed, master record';
 export const INACTIVE_STATES = setOf(INACTIVE);
 
 /** The fields of a record that are read, beside numbers and addresses. */
 export const RECORD_TOPICS = {
-	name: { sure: 'name, nombre, nome, naam, имя, 이름, 姓名', beside: BESIDE_NAMES },
-	first: { sure: 'first, given, forename, vorname, prenom, voornaam', beside: BESIDE_NAMES },
-	last: { sure: 'last, family, surname, nachname, nom, apellido, cognome', beside: BESIDE_NAMES },
+	name: named(`
+		name, nombre, nome, naam, namn, navn, имя, фио, 이름, 姓名, 氏名, 名前, first last, vor nachname, voor achternaam,
+		nombre apellido, nome cognome, cognome nome, nom prenom, prenom nom, imie nazwisko
+	`),
+	first: named('first, given, forename, fname, vorname, prenom, voornaam, imie, fornavn, fornamn'),
+	last: named(`
+		last, family, surname, lname, nachname, nom, apellido, cognome, achternaam, sobrenome, фамилия, nazwisko,
+		efternamn, efternavn, etternavn
+	`),
 	created: { sure: 'created, create, added, add', beside: `${PERSONS}, hs, ${DATE_WORDS}` },
 	id: { sure: 'id, vid, row number, resource name', beside: `${PERSONS}, record` },
 	inactive: { sure: INACTIVE, beside: `${PERSONS}, is, has, was, in, to, id, ${DATE_WORDS}` },
