@@ -77,6 +77,7 @@ test.each<[string, string]>([
 	['+5491123456789', '011 15-2345-6789'],
 	['+5491123456789', '+54 11 2345-6789'],
 	['+5493512345678', '0351 15 234-5678'],
+	['+5492966123456', '(02966) 15-123456'],
 	['+525512345678', '5215512345678'],
 	['+41446681801', '044.668.18.01'],
 	['+442079460321', '011 44 20 7946 0321'],
@@ -88,6 +89,9 @@ test.each<[string, string]>([
 test.each([
 	['+5511987654321', '98765-4321'],
 	['+5491123456789', '15 2345-6789'],
+	['+14155550123', '555-0123 x12'],
+	['+14155550123', '555-0199, 555-0123'],
+	['+5511987654321', '98765-4321 / 3265-4321'],
 ])('%s in a call may be %s, which lacks its area code', (call, phone) => {
 	expect(resultOf(call, { phone })).toBe('unclear');
 });
@@ -96,6 +100,6 @@ test('a calling code beside a number belongs to it', () => {
 	const phones = { primaryPhoneNumber: '612345678', primaryPhoneCallingCode: '+33' };
 	expect(isFound('+33612345678', { phones })).toBe(true);
 	expect(isFound('+34612345678', { phones })).toBe(false);
-	const other = { ...phones, faxCallingCode: '+34' };
+	const other = { ...phones, primaryPhoneCallingCode: null, faxCallingCode: '+33', guests: '+1' };
 	expect(isFound('+34612345678', { phones: other })).toBe(true);
 });

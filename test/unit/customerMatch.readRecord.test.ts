@@ -26,7 +26,7 @@ test.each<[IDataObject, Partial<typeof nothing>]>([
 	[{ data: { id: 2 }, id: 1 }, { recordId: 1 as never }],
 	[{ record_id: 2, id: 1, contact_id: 3 }, { recordId: 1 as never }],
 	[{ id: { value: 3 } }, { recordId: 3 as never }],
-	[{ created: '2026-01-02 00:00', createdate: '2026-01-01 00:00' }, { created: Date.UTC(2026) }],
+	[{ created: new Date(1.7e12), createdate: '2026-01-01 00:00' }, { created: 1.7e12 }],
 	[{ archived: ' False ' }, {}],
 	[{ status: 'Closed - Not Converted', converted: 'Yes', deleted: '-' }, {}],
 	[{ archived: '1' }, { isInactive: true }],

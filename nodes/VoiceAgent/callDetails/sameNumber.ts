@@ -12,8 +12,10 @@ export interface ReadNumber {
 	end: string;
 }
 
-/** The digits at the end of a number that are compared first. Every number has as many. */
-export const END_DIGITS = 7;
+/** The fewest digits of a number without its area code that are looked for. */
+export const FEWEST_LOCAL_DIGITS = 7;
+/** The digits at the end that all writings of a number share: `15` may stand before them. */
+const SAME_DIGITS = 6;
 /** The fewest digits that surely begin with a country code, if there is no `+`. */
 const FEWEST_WITHOUT_PLUS = 11;
 /** The trunk prefix of an unknown country: 0, or Russia's 8 before ten digits. */
@@ -57,7 +59,7 @@ function prepare(phone: string): ReadNumber {
 	const code = phone.startsWith('+') ? (countryCodeOf(phone) ?? phone) : undefined;
 	const full = withoutTrunkPrefix(phone);
 	const text = code === undefined ? full : code + withoutMark(full.slice(code.length), code);
-	return { text, code, end: text.slice(-END_DIGITS) };
+	return { text, code, end: text.slice(-SAME_DIGITS) };
 }
 
 /** `91123456789`, `+54` → `1123456789` */
@@ -92,7 +94,7 @@ export function completes(number: ReadNumber, { text, code }: ReadNumber): boole
 }
 
 /** Long digits without a trunk prefix begin with their country code. `442079460321` → `+442079460321` */
-function withPlus(number: ReadNumber): ReadNumber {
+export function withPlus(number: ReadNumber): ReadNumber {
 	const isLong = number.text.length >= FEWEST_WITHOUT_PLUS && /^[1-9]/.test(number.text);
 	return isLong ? prepare(`+${number.text}`) : number;
 }

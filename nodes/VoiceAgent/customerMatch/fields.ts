@@ -24,14 +24,16 @@ export interface RecordField {
 	labels: string[];
 	/** The calling code beside it, if there is one: `+44` */
 	callingCode?: string;
-	/** The names of people in the objects that hold it. */
-	people: string[];
+	/** The names of the person of each object that holds it. */
+	people: string[][];
 	/** Whether a list of records holds it, which may be those of several people. */
 	isInList: boolean;
 }
 
 /** The most fields of a record that are read. */
 const MOST_COLUMNS = 20_000;
+/** The most calling codes of an object that are read. */
+const MOST_CODES = 50;
 
 const contacts = new Set(splitList(vocabulary.CONTACTS).flatMap(wordsOf));
 const known = new Set([...contacts, ...splitList(vocabulary.BESIDE_CONTACTS).flatMap(wordsOf)]);
@@ -52,17 +54,17 @@ const readNameWords = memoize((name) => {
 export function fieldsOfRecord(record: IDataObject): RecordField[] {
 	const fields: RecordField[] = [];
 	const enter = (holder: object, way: Omit<RecordField, 'value'>, depth: number) => {
-		const entries: Array<[string, unknown]> = Object.entries(holder).slice(0, MOST_COLUMNS);
-		const callingCode = callingCodeIn(entries);
+		const entries = entriesOf(holder);
+		const codes = entries.filter(isCallingCode).slice(0, MOST_CODES);
 		for (const [key, value] of entries) {
 			if (fields.length >= MOST_COLUMNS) return;
 			const isEntry = /^\d+$/.test(key);
 			const names = isEntry ? way.names : [...way.names, key];
 			if (typeof value !== 'object' || value === null) {
-				fields.push({ ...way, value, names, callingCode });
+				fields.push({ ...way, value, names, callingCode: callingCodeOf(key, codes) });
 			} else if (depth < DEEPEST_FIELD) {
 				const labels = isEntry ? [...way.labels, ...labelsIn(value)] : way.labels;
-				const people = isEntry ? way.people : [...way.people, ...namesIn(value)];
+				const people = isEntry ? way.people : [...way.people, namesIn(value)];
 				const isList = Array.isArray(value) && value.some(isObject);
 				const isOfRecords = isList && vocabulary.RECORD_LISTS.has(readNameWords(key).phrase);
 				const isInList = way.isInList || isOfRecords;
@@ -74,16 +76,28 @@ export function fieldsOfRecord(record: IDataObject): RecordField[] {
 	return fields;
 }
 
-/** Returns the only calling code among fields. `primaryPhoneCallingCode: '+44'` → `+44` */
-function callingCodeIn(entries: Array<[string, unknown]>): string | undefined {
-	const texts = entries.flatMap(([, value]) => (typeof value === 'string' ? value.trim() : []));
-	const codes = texts.filter((text) => /^\+[1-9]\d{0,2}$/.test(text));
-	return codes.length === 1 ? codes[0] : undefined;
+/** The fields of an object. Some nodes for databases give dates as objects. */
+function entriesOf(holder: object): Array<[string, unknown]> {
+	const entries: Array<[string, unknown]> = Object.entries(holder).slice(0, MOST_COLUMNS);
+	return entries.map(([name, value]) => [name, value instanceof Date ? value.toJSON() : value]);
 }
 
-/** The names of people in an object. `contact: { name: 'Ada', phone }` → `Ada` */
+/** Whether a field may state a calling code. */
+const isCallingCode = ([, value]: [string, unknown]) =>
+	typeof value === 'string' && /^\s*\+[1-9]\d{0,2}\s*$/.test(value);
+
+/** Returns the calling code of a number by their names. `primaryPhoneCallingCode: '+44'` → `+44` */
+function callingCodeOf(key: string, codes: Array<[string, unknown]>): string | undefined {
+	const own = new Set([...readNameWords(key).words, ...vocabulary.CALLING_CODES]);
+	const [, code] = codes.find(([name]) => hasOnly(readNameWords(name).words, own)) ?? [];
+	return (code as string | undefined)?.trim();
+}
+
+/** The names of the person of an object. `contact: { name: 'Ada', phone }` → `Ada` */
 function namesIn(holder: object): string[] {
-	const names = Object.entries(holder).filter(([name]) => readNameWords(name).topic === 'name');
+	const names = Object.entries(holder).filter(([name]) =>
+		['name', 'first'].includes(readNameWords(name).topic ?? ''),
+	);
 	return names.flatMap(([, value]) => readName(value) ?? []);
 }
 

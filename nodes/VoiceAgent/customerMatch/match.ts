@@ -6,7 +6,12 @@
  */
 import { isSameName } from '../callDetails/names';
 import type { CallCustomer } from './call';
-import { areEqual, END_DIGITS, type ReadNumber } from '../callDetails/sameNumber';
+import {
+	areEqual,
+	FEWEST_LOCAL_DIGITS,
+	type ReadNumber,
+	withPlus,
+} from '../callDetails/sameNumber';
 import { REASONS } from './reasons';
 import { nameKeyOf, type Fit, type ReadField, type ReadRecord, type Values } from './record';
 
@@ -97,13 +102,15 @@ const MOST_LOCAL_DIGITS = 8;
  * Whether a text has the digits of a number among others, as with another number or the hours behind it; or their
  * end, as without the area code. `555-0187`, `+14155550187` → true
  */
-function holdsDigits({ digits, numbers }: ReadField, { text, code = '' }: ReadNumber): boolean {
+function holdsDigits({ digits, numbers }: ReadField, number: ReadNumber): boolean {
+	const { text, code = '' } = withPlus(number);
 	const isForeign = (one: ReadNumber) => one.code !== undefined && one.code !== code;
 	if (numbers.length > 0 && numbers.every(isForeign)) return false;
 	const national = text.slice(code.length).replace(/^0/, '');
-	const wanted = national.length >= END_DIGITS ? national : text.slice(1);
-	const isEnd = digits.length >= END_DIGITS && wanted.endsWith(digits.slice(-MOST_LOCAL_DIGITS));
-	return digits.includes(wanted) || isEnd;
+	const wanted = national.length >= FEWEST_LOCAL_DIGITS ? national : text.slice(1);
+	const isEnd = (end: string) =>
+		end.length >= FEWEST_LOCAL_DIGITS && wanted.endsWith(end.slice(-MOST_LOCAL_DIGITS));
+	return digits.includes(wanted) || [digits, ...numbers.map((one) => one.text)].some(isEnd);
 }
 
 /** Returns whether values share a number and an address with the customer; undefined if they share neither. */

@@ -9,7 +9,12 @@ import { TITLES } from '../callDetails/vocabulary/valueWords';
 import { isId } from '../text/json';
 import { hasAny, hasOnly, plainOf, wordsOf } from '../text/words';
 import { fieldsOfRecord, fieldLabel, topicOf, isOfPerson, type RecordField } from './fields';
-import { completes, END_DIGITS, readNumbers, type ReadNumber } from '../callDetails/sameNumber';
+import {
+	completes,
+	FEWEST_LOCAL_DIGITS,
+	readNumbers,
+	type ReadNumber,
+} from '../callDetails/sameNumber';
 import { INACTIVE_STATES, type RecordTopic } from './vocabulary';
 
 /** Numbers and addresses. */
@@ -97,7 +102,7 @@ function joinName(first: string, last: string, full: string): string {
 /** Whether a record is not in use. `archived: true`, `status: 'Deleted'` → true */
 function isNotInUse(valuesOf: (topic: RecordTopic) => unknown[]): boolean {
 	const isNo = (value: unknown) =>
-		/^(|-|0|false|no?|none|null)$/i.test(`${value as string}`.trim());
+		/^(|-|—|0|false|no?|n\/a|none|nein|null)$/i.test(`${value as string}`.trim());
 	return (
 		!valuesOf('inactive').every(isNo) ||
 		valuesOf('state').some((value) => hasAny(wordsOf(value), INACTIVE_STATES))
@@ -113,19 +118,23 @@ function readPersonValues(fields: RecordField[], name: string, chosen: ReadonlyS
 			emails: readEmails(field.value),
 		};
 		const digits = digitsIn(field.value);
-		if (values.emails.length === 0 && digits.length < END_DIGITS) return [];
+		if (values.emails.length === 0 && digits.length < FEWEST_LOCAL_DIGITS) return [];
 		// An address may have its person's name as a label.
 		const labels = field.labels.filter((label) => !hasOnly(nameWords(label), nameSet));
 		const label = fieldLabel({ ...field, labels });
 		const isChosen = [label, ...labels].some((name) => chosen.has(plainOf(name)));
-		const isAnothers = field.people.some((one) => !hasOnly(nameWords(one), nameSet));
+		const isOther = (names: string[]) =>
+			names.length > 0 && !names.some((one) => isSameName(one, name));
+		const isAnothers = name !== '' && field.people.some(isOther);
 		const isOwn = isChosen || (!isAnothers && isOfPerson({ ...field, labels }));
 		return [{ ...values, digits, label, isOwn }];
 	});
 	const own = read.filter(({ isOwn }) => isOwn);
 	const numbers = own.flatMap((one) => one.numbers);
+	const isOf = (one: ReadNumber, other: ReadNumber) =>
+		one.end === other.end && completes(one, other);
 	return {
-		numbers: numbers.filter((one) => one.code || !numbers.some((other) => completes(one, other))),
+		numbers: numbers.filter((one) => one.code || !numbers.some((other) => isOf(one, other))),
 		emails: own.flatMap(({ emails }) => emails),
 		/** The fields with a number, an address or many digits, also those that may be another's. */
 		fields: read,

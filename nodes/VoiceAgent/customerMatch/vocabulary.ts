@@ -46,7 +46,7 @@ export const BESIDE_NUMBERS = `
 /** Beside a word for a person, these may make it another person: `Guest 2 phone` */
 export const SECOND = setOf(`
 	2, 3, 4, 5, 6, 7, 8, 9, second, secondary, third, zweite, deuxieme, segundo, other, additional, alternate,
-	alternative, person, weitere, autre, otro, billing
+	alternative, person, weitere, autre, otro, billing, guarantor
 `);
 
 /** Last words of the fields that say which of several values it is: `{ phone_type: 'fax', number: '+44…' }` */
@@ -54,6 +54,9 @@ export const LABELS = setOf(`
 	type, label, name, title, key, ref, field, code, column, use, system, relation, relationship, role, kind, category,
 	comment, note, memo, owner
 `);
+
+/** Words of the fields with a calling code: `primaryPhoneCallingCode` */
+export const CALLING_CODES = setOf('calling, code, country, dial, dialing, dialling, prefix');
 
 const RECORDS = `${PERSONS}, ${ENVELOPES.record}, data`;
 /** Objects of a record that hold the person's own fields. */
@@ -67,18 +70,18 @@ export const ENTRY_FIELDS = setOf('value, title, text, plain text, rich text, co
 
 const BESIDE_NAMES = `
 	${PERSONS}, ${ENVELOPES.fields}, name, full, display, completo, complet, famille, do, de, del, di, y, e, et, and,
-	und, en, i, og, your, what, is
+	und, en, i, и, og, your, what, is, apellido, cognome, sobrenome, фамилия, отчество
 `;
 const named = (sure: string) => ({ sure, beside: BESIDE_NAMES });
 /** Words of a record that is not in use, in the name of a field or in its state. */
 const INACTIVE = 'deleted, archived, inactive, is converted, merged, removed, master record';
-export const INACTIVE_STATES = setOf(INACTIVE);
+export const INACTIVE_STATES = setOf('deleted, archived, merged, removed');
 
 /** The fields of a record that are read, beside numbers and addresses. */
 export const RECORD_TOPICS = {
 	name: named(`
-		name, nombre, nome, naam, namn, navn, имя, фио, 이름, 姓名, 氏名, 名前, first last, vor nachname, voor achternaam,
-		nombre apellido, nome cognome, cognome nome, nom prenom, prenom nom, imie nazwisko
+		name, nombre, nome, naam, namn, navn, имя, фио, 이름, 姓名, 氏名, 名前, first last, vor nachname, vorname nachname,
+		voor achternaam, voornaam achternaam, fornavn efternavn, nom prenom, prenom nom, imie nazwisko
 	`),
 	first: named('first, given, forename, fname, vorname, prenom, voornaam, imie, fornavn, fornamn'),
 	last: named(`
