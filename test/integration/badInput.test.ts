@@ -39,12 +39,6 @@ describe('an invalid field', () => {
 			"'Name' is empty",
 			'Enter a label',
 		],
-		[
-			'an unknown scope',
-			{ ...createKey, scopes: ['calls:read', 'calls:delete'] },
-			'offer these scopes',
-			'Choose from: agents:read',
-		],
 		['an http URL', { ...createWebhook, url: 'http://a.example/' }, "'URL' must", 'https://'],
 		[
 			'no events',

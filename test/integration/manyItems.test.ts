@@ -80,7 +80,7 @@ describe('many items', () => {
 		const created = createdIn('First');
 		expect(created).toEqual([0, 1, 2, 3, 4, 5, 6]);
 		expect(error.description).toContain('The items before this one were processed. ');
-		expect(error.description).toContain('revoke these keys, and run the items again');
+		expect(error.description).toContain('its secret is lost: delete it, and run these items again');
 		expect(error.context.itemIndex).toBe(7);
 	});
 
@@ -90,7 +90,7 @@ describe('many items', () => {
 			'={{ $json.index < 10 ? "https://crm.example.com/" + $json.index : "https://crm.example.com/?key=***" }}';
 		const refused = await failureOf({ ...webhooks, url });
 		expect(refused.message).toContain("'URL' must be complete");
-		expect(refused.description).toMatch(/were processed.* secrets are lost/);
+		expect(refused.description).toMatch(/were processed.* secret is lost/);
 		expect(refused.context.itemIndex).toBe(10);
 
 		sandbox.fault = () => status(401);

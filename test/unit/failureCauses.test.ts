@@ -21,12 +21,6 @@ test.each<[string, Partial<DeliveryDetails>, RegExp, RegExp]>([
 	['a slow workflow behind Cloudflare', failed(524), /No answer.*status 524/, /Immediately/],
 	['TLS behind Cloudflare', failed(525), /a proxy .*accept the .*status 525/, /certificate/],
 	['an unpublished workflow', failed(404), /^Nothing is at .*404/, /it again.* gone, .*delete/],
-	[
-		'n8n without this package',
-		{ ...failed(400), response: '{"message":"Unrecognized node type: x.voiceAgentTrigger"}' },
-		/^n8n has started without this package.*status 400/,
-		/^Set N8N_UNVERIFIED_PACKAGES_ENABLED=true, restart n8n, and publish each workflow/,
-	],
 	['a deleted webhook', failed(410), /^Nothing is at this URL \(status 410/, /unpublish/],
 	['a slow sender', failed(408), /No answer.*status 408/, /n8n runs/],
 	['a long transcript', failed(413), /too large/, /N8N_PAYLOAD_SIZE_MAX/],

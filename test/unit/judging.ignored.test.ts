@@ -64,8 +64,8 @@ test('a probe whose type is selected starts the workflow', () => {
 	expect(judged(probe, { events: [] }, { catalog: ['ping', 'x.y'] }).kind).toBe('accepted');
 });
 
-test.each(['*', 'call.*', 'call:*', '*.moved'])('%s selects the types that fit it', (wildcard) => {
-	const catalog = ['*', 'call.*', '*.moved', 'call.moved', 'chat.started'];
+test.each(['*', 'call.*', 'call:*'])('%s selects the types that fit it', (wildcard) => {
+	const catalog = ['*', 'call.*', 'call.moved', 'chat.started'];
 	const typed = (type: string) => judged({ body: { type } }, { events: [wildcard] }, { catalog });
 	for (const type of ['call.moved', 'CALL_MOVED', 'v1.call.moved']) {
 		expect(typed(type)).toMatchObject({ events: [{ type: 'call.moved' }] });

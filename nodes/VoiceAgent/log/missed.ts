@@ -4,11 +4,6 @@ import { type LoggedAttempt, newestFirst, wasStarting } from './attempts';
 /** An event of the log. */
 export type LoggedEvent = ReturnType<typeof readEvent>;
 
-/** The attempts of one event, with an identity of one of them. */
-interface Group extends EventIdentity {
-	attempts: LoggedAttempt[];
-}
-
 /** For how long a service resends an event, at most. */
 export const RESENT_MS = 24 * 60 * 60_000;
 
@@ -48,7 +43,7 @@ function withResult(attempt: LoggedAttempt, now: number): LoggedAttempt {
 
 /** Puts the attempts of each event together, also if only some hold its payload. */
 function groupAttempts(log: LoggedAttempt[]): LoggedAttempt[][] {
-	const index = new EventIndex<Group>();
+	const index = new EventIndex<EventIdentity & { attempts: LoggedAttempt[] }>();
 	const groups: LoggedAttempt[][] = [];
 	for (const attempt of log) {
 		const { identity } = attempt;

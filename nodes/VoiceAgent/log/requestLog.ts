@@ -21,16 +21,7 @@ interface LogPart {
 }
 
 /** A reading of a log that can go on after its deadline: see {@link continueReading}. */
-export interface LogReading {
-	endpointId: string;
-	/** The attempts so far. */
-	attempts: LoggedAttempt[];
-	/** The present deadline, which {@link continueReading} sets. */
-	deadline: Deadline;
-	pages: AsyncGenerator<unknown[], boolean>;
-	toAttempts: (page: unknown[]) => LoggedAttempt[];
-	since: number;
-}
+export type LogReading = ReturnType<typeof beginReading>;
 
 /** A page is not begun with less time left than the slowest page took, and at least this (ms). */
 const LEAST_TIME_MS = 1_000;
@@ -40,14 +31,16 @@ export function beginReading(
 	context: Context,
 	endpoint: LoggedEndpoint,
 	{ since = -Infinity, publishedAt }: LogPart,
-): LogReading {
+) {
 	const deadline: Deadline = { timeout: 0 };
 	return {
 		endpointId: endpoint.id,
-		attempts: [],
+		/** The attempts so far. */
+		attempts: [] as LoggedAttempt[],
+		/** The present deadline, which {@link continueReading} sets. */
 		deadline,
 		pages: requestPages(context, 'deliveries', deadline, endpoint.id),
-		toAttempts: (page) =>
+		toAttempts: (page: unknown[]) =>
 			page.filter(isObject).map((record) => readAttempt(record, endpoint, publishedAt)),
 		since,
 	};

@@ -29,11 +29,6 @@ export interface Operation {
 	action: string;
 	/** Its fields. The editor shows them for this operation only. */
 	fields: INodeProperties[];
-	/**
-	 * Advice for the user if an item fails, since the output of the items before it is lost. By default,
-	 * nothing has to be done.
-	 */
-	adviceOnLostOutput?: string;
 	/** Whether it sends no request. Its records come from the workflow, so no secrets are hidden in them. */
 	isLocal?: true;
 	/** The error for an AI agent that may not use it. The editor does not offer it to agents. */

@@ -66,6 +66,8 @@ export async function runItems(
 	const cancelled = context.getExecutionCancelSignal();
 	for (const index of context.getInputData().keys()) {
 		if (cancelled?.aborted) break;
+		// The records of a local operation are its items, which keep their files.
+		const binary = operation.isLocal && context.getInputData()[index]?.binary;
 		const item: Item = {
 			context,
 			index,
@@ -73,7 +75,7 @@ export async function runItems(
 			deadline: { ...actionDeadline(), cancelled },
 		};
 		const made = await runItem(item, operation).then(
-			(records) => records.map((json) => ({ json, ...(operation.isLocal && filesOf(item)) })),
+			(records) => records.map((json) => ({ json, binary })),
 			(error: Error) => {
 				if (context.continueOnFail()) return [{ json: { error: error.message } }];
 				throw withProgress(item, operation, error);
@@ -82,12 +84,6 @@ export async function runItems(
 		for (const one of made) outputs.push({ ...one, pairedItem: { item: index } });
 	}
 	return outputs;
-}
-
-/** The records of a local operation are its items, which keep their files. */
-function filesOf({ context, index }: Item): Pick<INodeExecutionData, 'binary'> {
-	const { binary } = context.getInputData()[index]!;
-	return binary ? { binary } : {};
 }
 
 /** Executes the operation, and hides secrets in its records, unless it is local, and in its errors. */
@@ -144,9 +140,11 @@ function withProgress(item: Item, operation: Operation, error: Error): Error {
 		shown.description = `${advice} ${more}`.trim();
 	}
 	if (item.index > 0) {
-		const { adviceOnLostOutput = 'You need not run them again.' } = operation;
+		const lost = operation.showsSecret
+			? 'What they created exists, but its secret is lost: delete it, and run these items again.'
+			: 'You need not run them again.';
 		const before = advice ? `${shown.description} ` : '';
-		shown.description = `${before}The items before this one were processed. ${adviceOnLostOutput} To go on after a failed item, set On Error to Continue in the settings of this node.`;
+		shown.description = `${before}The items before this one were processed. ${lost} To go on after a failed item, set On Error to Continue in the settings of this node.`;
 	}
 	return shown;
 }

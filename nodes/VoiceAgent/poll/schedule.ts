@@ -3,21 +3,13 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import type { LoggedEvent } from '../log/missed';
 import { operationError } from '../service/errors';
-import type { TaskDeadline } from '../service/retry';
-import { memoryOf, type TriggerMemory } from '../state/triggerMemory';
+import { memoryOf } from '../state/triggerMemory';
 import { presentEndpoint } from '../state/triggerState';
 import { clockOf } from '../text/times';
 import { POLL_TIMES } from '../trigger/description';
 
 /** A poll of a trigger. */
-export interface Poll {
-	context: IPollFunctions;
-	memory: TriggerMemory;
-	/** Whether the list and the log are to be read. */
-	isDue: boolean;
-	/** The deadline of all requests and starts. */
-	deadline: TaskDeadline;
-}
+export type Poll = NonNullable<ReturnType<typeof beginPoll>>;
 
 const QUARTER_MS = 15 * 60_000;
 /** A poll ends before the next one, a minute later. */
@@ -38,7 +30,7 @@ export const REPORTED_FAILURE = 4;
  *
  * @returns undefined if there is nothing to do
  */
-export function beginPoll(context: IPollFunctions): Poll | undefined {
+export function beginPoll(context: IPollFunctions) {
 	const memory = memoryOf(context);
 	const { polls, waiting, unstored } = memory;
 	if (!presentEndpoint(memory.state)) return undefined;
@@ -57,7 +49,14 @@ export function beginPoll(context: IPollFunctions): Poll | undefined {
 	Object.assign(polls, { isRunning: true, isUrgent: false, quarter });
 	const budgetMs = Math.min(context.getPollBudgetMs?.() ?? BUDGET_MS, BUDGET_MS);
 	const deadline = { endsAt: Date.now() + budgetMs, timeout: ATTEMPT_MS };
-	return { context, memory, isDue, deadline };
+	return {
+		context,
+		memory,
+		/** Whether the list and the log are to be read. */
+		isDue,
+		/** The deadline of all requests and starts. */
+		deadline,
+	};
 }
 
 /** @returns the time from the beginning of a quarter until this trigger reads its log (ms) */

@@ -49,10 +49,6 @@ const DELIVERY_CAUSES: Cause[] = [
 		'The deliveries are too large for the receiver: their body (413), URL (414) or headers (431). Raise the limit of the proxy in front of n8n, and that of n8n: N8N_PAYLOAD_SIZE_MAX for the body, NODE_OPTIONS=--max-http-header-size=65536 for the headers.',
 	],
 	[
-		/^status .*Unrecognized node type/,
-		'n8n has started without this package, as n8n 3.0 does by default. Set N8N_UNVERIFIED_PACKAGES_ENABLED=true, restart n8n, and publish each workflow with the trigger again.',
-	],
-	[
 		/^status 4(?!08)/,
 		'The deliveries were rejected. Look at the response in lastDelivery. If it comes from a proxy, a firewall or a protection against bots in front of n8n, let the service pass there.',
 	],

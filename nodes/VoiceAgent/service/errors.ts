@@ -91,6 +91,13 @@ export function isGone(status: number | undefined): boolean {
 	return status === 404 || status === 410;
 }
 
+/** Whether a request failed for now: no answer, a fault, or too many requests. */
+export function isTransient(error: Error): boolean {
+	if (!(error instanceof NodeApiError)) return false;
+	const status = statusOf(error) ?? 0;
+	return status === 0 || status === 429 || status >= 500;
+}
+
 /** @returns the text for an HTTP status: what happened, then what to do */
 export function explainStatus(status: number): string {
 	const { happened, advice } = causeOf('n8n', `status ${status}`);
@@ -153,17 +160,13 @@ export function isHtml(text: string): boolean {
 /** The statuses of refusals for which the service and n8n give their reasons in JSON. */
 const REFUSED_BY_PAGE = [401, 403, 406, 407, 429];
 
-/** What answers of n8n say of the cause. */
-const SIGNS = /Unrecognized node type/;
-
 /**
  * Describes an answer by its status, and by what says more of the cause (`service/causes.ts`): the web page of a proxy
  * or of a protection against bots, which is about no key and no token. 403, `<html>…` → `status 403, a web page`
  */
 export function statusShown(status: number, answer: string): string {
 	const isRefusal = REFUSED_BY_PAGE.includes(status) && isHtml(answer);
-	const sign = isRefusal ? 'a web page' : SIGNS.exec(answer)?.[0];
-	return sign ? `status ${status}, ${sign}` : `status ${status}`;
+	return isRefusal ? `status ${status}, a web page` : `status ${status}`;
 }
 
 /** The longest beginning of a text that is read, with its white space. */

@@ -51,28 +51,22 @@ export function parseJson(text: string): unknown {
 const LONG_ID = /([{,\s]"\w*(?:id|cursor)"\s*:\s*)(-?\d{16,})(?=\s*[,}])/gi;
 
 /**
- * Parses an answer of the service. IDs of its records that JSON would round are texts: `{"id": 9007199254740993}` →
- * `{ id: '9007199254740993' }`. What a record with an `id` holds, such as an event, stays as n8n parses it.
+ * Parses an answer of the service. IDs that JSON would round are texts: `{"id": 9007199254740993}` →
+ * `{ id: '9007199254740993' }`
  *
  * @returns undefined if it is not JSON
  */
 export function parseAnswer(text: string): unknown {
-	const body = parseJson(text);
 	const quoted = text.replace(LONG_ID, (field, name: string, id: string) =>
 		Number.isSafeInteger(Number(id)) ? field : `${name}"${id}"`,
 	);
-	if (body !== undefined && quoted !== text) takeTexts(body, parseJson(quoted));
-	return body;
+	return parseJson(quoted);
 }
 
-/** Puts the texts of one reading of an answer into another one, down to the outermost objects with an `id`. */
-function takeTexts(body: unknown, read: unknown, depth = 0): void {
-	if (!isNonEmpty(body) || depth > DEEPEST_FIELD) return;
-	const fields = body as Record<string, unknown>;
-	for (const [name, value] of Object.entries(read as object) as Array<[string, unknown]>) {
-		if (typeof value === 'string') fields[name] = value;
-		else if (!Object.hasOwn(body, 'id')) takeTexts(fields[name], value, depth + 1);
-	}
+/** A text without the query of a URL that a service signs anew in each answer; any other value as it is. */
+export function withoutSignature(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	return value.replace(/^(https?:[^?]*)\?.*\bsig(nature)?=.*/is, '$1');
 }
 
 /**

@@ -11,14 +11,7 @@ import { removeOwn } from './remove';
 import { isSubscribed, ownershipOf } from './examine';
 
 /** An endpoint that this task has created. */
-export interface CreatedEndpoint {
-	id: string;
-	token: string;
-	/** The answer to the POST, which may hold its signing secret. */
-	answer: unknown;
-	/** The service's time (ms since the epoch). */
-	createdAt: number;
-}
+export type CreatedEndpoint = Awaited<ReturnType<typeof createEndpoint>>;
 
 type Posted = Awaited<ReturnType<typeof send>>;
 
@@ -29,13 +22,11 @@ const UNDO_MS = 400;
  * Creates an endpoint at the service, and checks that the service created the requested one, enabled. A
  * disabled endpoint gets one DELETE.
  *
+ * @returns the endpoint, the answer to its POST, and the service's time (ms since the epoch)
  * @throws NodeOperationError if the service returns a different or a disabled endpoint, or shows none; else as
  *   {@link post}
  */
-export async function createEndpoint(
-	task: TriggerTask,
-	events: string[],
-): Promise<CreatedEndpoint> {
+export async function createEndpoint(task: TriggerTask, events: string[]) {
 	for (let tries = 1; ; tries++) {
 		const posted = await post(task, events);
 		const shown = await findCreated(task, posted);
@@ -48,6 +39,7 @@ export async function createEndpoint(
 			if (shown.isDisabled) await undoCreate(task, id);
 			assertEnabled(task, shown);
 			const createdAt = Date.parse(String(answer.headers.date)) || Date.now();
+			// The answer may hold its signing secret.
 			return { id, token, answer: answer.body, createdAt };
 		}
 		// A service that allows one endpoint for each URL may return its old record.

@@ -46,9 +46,6 @@ export const create: Operation = {
 		},
 	],
 
-	adviceOnLostOutput:
-		'Their keys were created, but the values are lost: revoke these keys, and run the items again.',
-
 	notAsTool: 'An AI agent may not create API keys: the key would go to the model.',
 
 	showsSecret: 'key',
@@ -60,12 +57,6 @@ export const create: Operation = {
 		if (!name) throw new UserError("'Name' is empty. Enter a label for the key.");
 
 		const scopes = [...new Set(readChoices(read('scopes', [])))];
-		const unknown = scopes.filter((scope) => !SCOPES.includes(scope));
-		if (unknown.length > 0) {
-			throw new UserError(
-				`The service doesn't offer these scopes: ${unknown.join(', ')}. Choose from: ${SCOPES.join(', ')}`,
-			);
-		}
 		const body = { name, ...(scopes.length > 0 && { scopes }) };
 		const { path } = LISTS.apiKeys;
 		const asked = { method: 'POST', path, body, mayReportFailure: true } as const;

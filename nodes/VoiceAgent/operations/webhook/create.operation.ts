@@ -43,9 +43,6 @@ export const create: Operation = {
 		},
 	],
 
-	adviceOnLostOutput:
-		'Their webhooks were created, but their signing secrets are lost: to have one, delete its webhook, and run its item again.',
-
 	showsSecret: 'signingSecret',
 
 	async execute(item) {
