@@ -221,6 +221,18 @@ describe('the log is read', () => {
 		expect(started).toEqual(['x']);
 	});
 
+	test('once, in a log whose URLs are signed anew in each answer', async () => {
+		const trigger = await publishOften();
+		logAttempt('x');
+		let answers = 0;
+		service.script.log = () => {
+			const recording_url = `https://s3.example/x.mp3?X-Amz-Signature=${++answers}`;
+			logOf()[0]!.payload = call('x', { recording_url });
+			return undefined;
+		};
+		expect(await trigger.pollFor(10)).toEqual(['x']);
+	});
+
 	test('never with Catch Up turned off, before a publish has ended, or after an unpublish', async () => {
 		const off = await publishOften({ options: { catchUp: false } });
 		await off.pollFor(3);
@@ -294,10 +306,11 @@ async function deliver(
 	{ node, lifecycle }: Awaited<ReturnType<typeof publish>>,
 	id: string,
 	headers: IDataObject = {},
+	meanwhile?: () => Promise<void>,
 ) {
-	const token = tokenOf(service.endpoints.at(-1)!.url);
+	const sent = { token: tokenOf(service.endpoints.at(-1)!.url), text: JSON.stringify(call(id)) };
 	const receiver = Object.assign(lifecycle.receiver(false), { types: node.types });
-	const answer = await receiveRequest(receiver, { token, text: JSON.stringify(call(id)), headers });
+	const answer = await receiveRequest(receiver, { ...sent, headers, meanwhile });
 	lifecycle.save(receiver);
 	return answer;
 }
@@ -447,6 +460,14 @@ test('an event that n8n accepted after the service had given up is not started',
 	trigger.node.types = await loadInProcess(6);
 	await trigger.lifecycle.start();
 	expect(await trigger.pollFor(3)).toEqual([]);
+});
+
+test('an event that n8n has not answered yet is not started', async () => {
+	const trigger = await publishOften();
+	await deliver(trigger, 'a', {}, async () => {
+		logAttempt('a', { response_status: null, error: 'timeout' });
+		expect(await trigger.pollFor(30)).toEqual([]);
+	});
 });
 
 // Promise: An execution of a missed event that was killed is started again.

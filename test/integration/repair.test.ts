@@ -197,9 +197,14 @@ test('a webhook that somebody registered for the same URL with another token is 
 	service.endpoints.push({ id: 'theirs', url: url.replace(/=[\w-]{43}/, `=${token}`) });
 	service.logs.theirs = [];
 	logAttempt('b', { response_status: 401, payload: null }, service.logs.theirs);
+	// A restart forgets that it arrived.
+	logAttempt('c', ARRIVED, logOf(id));
+	logAttempt('c', { response_status: 401 }, service.logs.theirs);
+	trigger.node.types = await loadInProcess(9);
+	await trigger.lifecycle.start();
 	expect(await trigger.pollFor(4)).toEqual([]);
 	expect(service.endpoints.map((endpoint) => endpoint.id)).toEqual([id]);
-	expect(logOf(id)).toEqual([]);
+	expect(logOf(id)).toHaveLength(1);
 });
 
 test.each([
@@ -269,8 +274,6 @@ test('the reason of a failed repair is reported, and later that a new webhook ha
 	const body = { message: 'The database is down' };
 	service.script.refuse = () => ({ status: 500, body });
 	expect(await trigger.pollFor(6)).toEqual([expect.stringContaining(body.message)]);
-	service.script.refuse = () => ({ status: 402 });
-	expect(await trigger.pollFor(3)).toEqual([expect.stringContaining('could not create it anew')]);
 	service.script = {};
 	const { published } = trigger.lifecycle;
 	await trigger.lifecycle.unpublish();
@@ -279,6 +282,15 @@ test('the reason of a failed repair is reported, and later that a new webhook ha
 	pass(24 * 60);
 	const report = expect.stringContaining('could not look for missed events') as string;
 	expect(await trigger.pollFor(8)).toEqual([report]);
+});
+
+test('a deleted webhook is reported, also if the answer to the POST of a new one is lost', async () => {
+	const trigger = await publishOften();
+	deleteEndpoint();
+	let posts = 0;
+	service.script.created = () => (++posts === 1 ? { status: 500 } : undefined);
+	expect(await trigger.pollFor(30)).toEqual([expect.stringContaining('could not create it anew')]);
+	expect(service.endpoints).toHaveLength(1);
 });
 
 test('a publish starts nothing that happened while the workflow was unpublished', async () => {

@@ -114,11 +114,12 @@ export async function storeResults(
 	if (proof === undefined || context.getMode() === 'manual') return undefined;
 	const { apiKey, baseUrl } = await readCredential(context);
 	if (!areSignedResults(apiKey, rawBody, proof)) return undefined;
-	const { settled, replaced } = body as PollResults;
+	const { settled, replaced, tokenHash } = body as PollResults;
 	const state = stateOf(context);
 	const present = presentEndpoint(state);
 	// An unpublish has removed what the poll had. A state that n8n has lost is none.
 	if (!state.removal) addSettled(state, settled);
+	if (!state.removal && !state.tokenHashes) addTokenHash(state, tokenHash);
 	if (present && replaced && present.id === replaced.former) {
 		const url = context.getNodeWebhookUrl('default') ?? present.url;
 		state.endpoints = [...state.endpoints!.slice(0, -1), { id: replaced.id, url }];

@@ -7,7 +7,7 @@ import { typeReader } from '../events/reader';
 import { timeOf, type LoggedEvent } from '../log/missed';
 import { readCredential, secretsOf } from '../service/credential';
 import { hideSecrets } from '../service/secrets';
-import { findSettled, rememberSettled, wasAccepted } from '../state/triggerMemory';
+import { findSettled, isRunning, rememberSettled, wasAccepted } from '../state/triggerMemory';
 import type { SettledEvent } from '../state/triggerState';
 import { readOutputs } from '../trigger/description';
 import { readSettings } from '../trigger/settings';
@@ -43,7 +43,8 @@ export async function missedDecider({ context, memory }: Poll) {
 			? events.length > 0
 			: mayBeSelected(missed) && !findSettled(memory, identityInReport(missed));
 		const identity = isHeld ? { ...missed.identity, type: commonTypeOf(events) } : missed.identity;
-		if (!isWanted || findSettled(memory, identity)) return { kind: 'ignored' };
+		const isDone = Boolean(findSettled(memory, identity)) || isRunning(memory, identity);
+		if (!isWanted || isDone) return { kind: 'ignored' };
 		if (wasAccepted(memory, identity)) {
 			return { kind: 'accepted', identity: { ...identity, wasAccepted: true } };
 		}

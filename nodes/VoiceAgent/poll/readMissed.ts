@@ -38,6 +38,7 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	if (isCutOff && !isNewestFirst(log.value)) return;
 	assertNewestRead(context, log);
 	const events = findEvents(oldestFirst(log.value), Date.now());
+	dropArrived(memory, events);
 	const minAgeMs = Number(context.getNodeParameter('minAgeMinutes')) * 60_000;
 	// An event without a time is never due.
 	const [first, last] = [Math.max(since, 1), Date.now() - minAgeMs];
@@ -51,6 +52,13 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	if (isCutOff) return;
 	if (log.error) throw log.error;
 	noteRead(poll, endpoint.id, log, events);
+}
+
+/** Drops waiting events that have arrived: a second endpoint at the same URL may have missed them. */
+function dropArrived(memory: TriggerMemory, events: LoggedEvent[]): void {
+	const arrived = new EventIndex();
+	for (const { identity } of events.filter(({ hasArrived }) => hasArrived)) arrived.add(identity);
+	memory.waiting = memory.waiting.filter(({ identity }) => !arrived.find(identity));
 }
 
 /** Notes how far a log was read. Pages may have moved while they were read, so an incomplete log is read once more. */

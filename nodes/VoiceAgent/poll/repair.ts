@@ -1,10 +1,8 @@
-import { NodeApiError } from 'n8n-workflow';
-
 import { clockOf } from '../text/times';
 import { hasArrived, newestFirst } from '../log/attempts';
 import { requestNewest } from '../log/requestLog';
 import { requestEndpoints } from '../lists/requestList';
-import { isGone, statusOf } from '../service/errors';
+import { isGone, isTransient, statusOf } from '../service/errors';
 import { ADDRESS_VARIABLE } from '../service/causes';
 import { presentEndpoint, type StoredEndpoint } from '../state/triggerState';
 import {
@@ -136,29 +134,21 @@ async function isFailing({ task, endpoint }: Found): Promise<boolean> {
 }
 
 /**
- * Publishes the endpoint again. If the service refuses that, all is as before, and the report states its reason.
+ * Publishes the endpoint again. If that fails, all is as before, and the report states the reason.
  *
- * @throws NodeApiError if the service does not answer, or in the first polls if a former endpoint's log can't be read
+ * @throws NodeApiError in the first polls if a former endpoint's log can't be read
  */
 async function publishAgain(poll: Poll, found: Found): Promise<void> {
-	const { context, memory, deadline } = poll;
+	const { context, memory } = poll;
 	const { task, settings, endpoint, others, fault } = found;
 	const before = presentEndpoint(task.stateAtStart);
 	const former = [before, endpoint, ...others].filter((one) => one !== undefined);
-	for (const one of new Map(former.map((one) => [one.id, one])).values()) {
-		await queueAllMissed(task, one, deadline.endsAt - REPLACE_MS).catch((error: Error) => {
-			if (memory.polls.failures + 1 < REPORTED_FAILURE) throw error;
-			warnOfUnread(task, one, error);
-		});
-	}
+	await queueMissedOf(poll, task, former);
 	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}`;
 	const id = await replaceEndpoint(task, settings).catch((error: Error) => {
-		const mayPass = isTransient(error);
+		if (isOvertaken(task)) return;
 		const isCreated = presentEndpoint(task.state)?.id !== before?.id;
-		const isTried = !isOvertaken(task) && (isCreated || !mayPass);
-		if (isTried) memory.polls.repairedAt = Date.now();
-		if (mayPass) throw error;
-		if (!isTried) return;
+		if (isCreated || !isTransient(error)) memory.polls.repairedAt = Date.now();
 		const text = `${what}, so events may not start the workflow. n8n could not create it anew: ${error.message} ${PUBLISH}`;
 		report(poll, fault!, text);
 	});
@@ -182,15 +172,22 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	);
 }
 
-/** Whether a request failed for now: no answer, a fault, or too many requests. */
-function isTransient(error: Error): boolean {
-	if (!(error instanceof NodeApiError)) return false;
-	const status = statusOf(error) ?? 0;
-	return status === 0 || status === 429 || status >= 500;
+/** Removes former endpoints, once what they have missed waits to be started. */
+async function removeOthers(poll: Poll, { task, others, endpoint }: Found): Promise<void> {
+	await queueMissedOf(poll, task, others);
+	await removeOwn(task, endpoint!.id);
 }
 
-/** Removes former endpoints, once what they have missed waits to be started. */
-async function removeOthers({ deadline }: Poll, { task, others, endpoint }: Found): Promise<void> {
-	for (const other of others) await queueAllMissed(task, other, deadline.endsAt);
-	await removeOwn(task, endpoint!.id);
+/** Queues what former endpoints have missed. @throws NodeApiError in the first polls if a log can't be read */
+async function queueMissedOf(
+	{ memory, deadline }: Poll,
+	task: TriggerTask,
+	former: StoredEndpoint[],
+) {
+	for (const one of new Map(former.map((one) => [one.id, one])).values()) {
+		await queueAllMissed(task, one, deadline.endsAt - REPLACE_MS).catch((error: Error) => {
+			if (memory.polls.failures + 1 < REPORTED_FAILURE) throw error;
+			warnOfUnread(task, one, error);
+		});
+	}
 }

@@ -33,7 +33,8 @@ async function sendAll(context: IPollFunctions, memory: TriggerMemory): Promise<
 	while (memory.unstored.length > 0 || memory.unstoredReplacement || memory.storeFailure) {
 		const { unstored, unstoredReplacement: replaced } = memory;
 		const settled = [...unstored];
-		await send(context, memory.webhookUrl, { settled, replaced });
+		const [tokenHash] = memory.state.tokenHashes ?? [];
+		await send(context, memory.webhookUrl, { settled, replaced, tokenHash });
 		memory.unstored = memory.unstored.filter((event) => !settled.includes(event));
 		if (memory.unstoredReplacement === replaced) memory.unstoredReplacement = undefined;
 		memory.storeFailure = undefined;

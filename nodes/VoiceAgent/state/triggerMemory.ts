@@ -94,6 +94,8 @@ export class TriggerMemory {
 	readonly polls = new PollState();
 }
 
+/** An execution that takes longer may be lost. */
+const LONGEST_RUN_MS = 60 * 60_000;
 /** A log may show a record later than one that is newer. */
 const LATE_MS = 5 * 60_000;
 /** How many missed events wait at most. */
@@ -163,6 +165,13 @@ export function unreadPart({ lastRead, state: { since = 0 } }: TriggerMemory, en
 /** Whether n8n has taken an event in, whatever the log says: a service may have given up before n8n's answer. */
 export function wasAccepted({ accepted }: TriggerMemory, identity: EventIdentity): boolean {
 	return accepted.find(identity, ({ succeeded }) => succeeded === true) !== undefined;
+}
+
+/** Whether n8n has not answered an event's delivery yet: its workflow runs, or waits for a limit of n8n. */
+export function isRunning({ accepted }: TriggerMemory, identity: EventIdentity): boolean {
+	const after = Date.now() - LONGEST_RUN_MS;
+	const isOpen = ({ at, succeeded }: AcceptedEvent) => succeeded === undefined && at > after;
+	return accepted.find(identity, isOpen) !== undefined;
 }
 
 /** @returns a settled event, or one whose execution runs; undefined also if its execution was refused or lost */

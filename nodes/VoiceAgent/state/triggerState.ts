@@ -68,6 +68,8 @@ export interface ReplacedEndpoint {
 /** What polls have done, for n8n to store. */
 export interface PollResults {
 	settled: SettledEvent[];
+	/** The hash of the present token, which n8n may have lost. */
+	tokenHash?: string;
 	/** The endpoint that the poll has created in the place of a stored one, and the hash of its token. */
 	replaced?: ReplacedEndpoint;
 }

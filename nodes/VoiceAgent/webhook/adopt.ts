@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { bindingOf, madeAt, tokenOf } from '../auth/token';
+import { bindingOf } from '../auth/token';
 import { assertEventTypes } from '../lists/requestList';
 import { readCredential } from '../service/credential';
 import { noteState } from '../state/triggerMemory';
@@ -37,7 +37,7 @@ export async function adopt(context: IHookFunctions, settings: EndpointSettings)
 }
 
 async function adoptListed(task: TriggerTask, settings: EndpointSettings): Promise<boolean> {
-	const { context, webhookUrl, deadline, state } = task;
+	const { context, webhookUrl, deadline } = task;
 	const examined = await examine(task, settings, await listEndpoints(task));
 	const { endpoint, fault, others, stored = {}, tokenHash } = examined;
 	if (!endpoint || fault || others.length > 0) return false;
@@ -47,8 +47,6 @@ async function adoptListed(task: TriggerTask, settings: EndpointSettings): Promi
 	const catalog = stored.catalog ?? (await assertEventTypes(context, events, deadline));
 	// A list may not show a former endpoint whose removal has no proof.
 	const kept = [...endpoints.slice(0, -1), { id: endpoint.id, url: webhookUrl }];
-	const token = tokenOf(endpoint.url);
-	state.since ??= token ? madeAt(token) : Date.now();
 	writeState(task, { endpoints: kept, events, catalog, signingSecret }, tokenHash);
 	return true;
 }

@@ -102,10 +102,10 @@ async function faultOf(
 	stored: TriggerState | undefined,
 	tokenHash: string | undefined,
 ): Promise<Fault | undefined> {
-	if (endpoint.isDisabled) return 'disabled';
 	const maySuffice = task.kind === 'poll';
 	const isHidden = maySuffice && !tokenOf(endpoint.url);
 	if (!tokenHash && !isHidden) return 'token';
+	if (endpoint.isDisabled) return 'disabled';
 	if (!canVerify(task, settings, stored)) return 'secret';
 	const shown = endpoint.events ?? stored?.events;
 	const isFitting = await isSubscribed(task, shown, settings.events);

@@ -6,6 +6,7 @@ import { readSigningSecret } from '../lists/records';
 import { ADDRESS_VARIABLE } from '../service/causes';
 import { request } from '../service/request';
 import { lifecycleDeadline } from '../service/retry';
+import { memoryOf } from '../state/triggerMemory';
 import {
 	listEndpoints,
 	markRemoval,
@@ -40,7 +41,8 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
 		);
 	}
 	// What happens while it is unpublished starts nothing later.
-	if (state.removal) state.since = Date.now();
+	const { removedAt = 0 } = memoryOf(context);
+	if (state.removal && Date.now() - removedAt > CREATION_MS) state.since = Date.now();
 	if (state.removal === 'begun') await listEndpoints(task);
 	const id = await replaceEndpoint(task, settings).catch((error: Error) => {
 		markRemoval(task);

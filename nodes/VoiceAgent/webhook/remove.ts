@@ -11,7 +11,7 @@ import {
 	MOST_WAITING,
 	unreadPart,
 } from '../state/triggerMemory';
-import { presentEndpoint, type StoredEndpoint, type TriggerState } from '../state/triggerState';
+import { type StoredEndpoint, type TriggerState } from '../state/triggerState';
 import { isCatchUpOn } from '../trigger/description';
 import {
 	type TriggerTask,
@@ -33,11 +33,11 @@ const LOG_READ_MS = 2_000;
  * The next poll after a publish starts these events, also those that the service would have resent. If the log can't be
  * read in time, n8n's log says so. It never throws. A poll has queued them before.
  */
-async function queueBeforeRemoval(task: TriggerTask): Promise<void> {
+async function queueBeforeRemoval(task: TriggerTask, own: StoredEndpoint[]): Promise<void> {
 	const { context, kind, webhookUrl, stateAtStart: state } = task;
 	const isPublished = kind !== 'test' && memoryOf(context).webhookUrl === webhookUrl;
-	// An earlier attempt of n8n may have begun the removal.
-	const endpoint = kind === 'unpublish' ? state.endpoints?.at(-1) : presentEndpoint(state);
+	// An earlier attempt of n8n may have begun the removal, or n8n has lost what was stored.
+	const endpoint = state.endpoints?.at(-1) ?? own.at(-1);
 	if (kind === 'poll' || !isPublished || !endpoint) return;
 	await queueAllMissed(task, endpoint, Date.now() + LOG_READ_MS).catch((error: Error) =>
 		warnOfUnread(task, endpoint, error),
@@ -74,7 +74,11 @@ export async function queueAllMissed(
 	if (!log) return;
 	assertNewestRead(context, log);
 	// The service will send nothing again.
-	const last = log.value.map((attempt) => ({ ...attempt, nextAttemptAt: 0 }));
+	const last = log.value.map(({ hasArrived, nextAttemptAt, ...attempt }) => ({
+		...attempt,
+		hasArrived: nextAttemptAt > Date.now() ? hasArrived === true : hasArrived,
+		nextAttemptAt: 0,
+	}));
 	const missed = findEvents(oldestFirst(last), Date.now()).filter(
 		(event) => event.isMissed && timeOf(event) >= part.publishedAt,
 	);
@@ -131,7 +135,7 @@ export async function removeOwn(task: TriggerTask, keptId?: string): Promise<Rem
 	const own = ownIn(task, first, keptId);
 	const endWith = (listed: Endpoint[]) => ({ listed, unconfirmed: [], known: task.known });
 	if (own.length === 0) return endWith(first);
-	await queueBeforeRemoval(task);
+	await queueBeforeRemoval(task, own);
 	const answers = new Map<string, RemovalAnswer>();
 	for (const { id } of own) {
 		if (isOvertaken(task)) return endWith(first);
@@ -140,7 +144,8 @@ export async function removeOwn(task: TriggerTask, keptId?: string): Promise<Rem
 	const isMissing = ({ id }: StoredEndpoint) => answers.get(id) === 'missing';
 	const isElsewhere = own.every((one) => isMissing(one) && !isListed(first, one.id));
 	let listed = await listEndpoints(task);
-	const again = own.filter(({ id }) => isEnabledIn(listed, id));
+	// A list that is late may show more of them only now.
+	const again = ownIn(task, listed, keptId).filter(({ id }) => isEnabledIn(listed, id));
 	if (again.length > 0) await sleep(PAUSE_MS);
 	for (const { id } of again) {
 		if (isOvertaken(task)) return endWith(listed);

@@ -10,12 +10,14 @@ interface Sent {
 	headers?: object;
 	/** The JSON of the body. */
 	text: string;
+	/** Happens before n8n answers. */
+	meanwhile?: () => Promise<void>;
 }
 
 /** Calls a node's webhook method, without a server. @returns what n8n answers, and the items, if any, that start the workflow */
 export async function receiveRequest(
 	node: NodeInWorkflow<object>,
-	{ token, headers, text }: Sent,
+	{ token, headers, text, meanwhile }: Sent,
 	mode: WorkflowExecuteMode = 'webhook',
 ) {
 	const whenAnswered: Array<() => void> = [];
@@ -37,6 +39,7 @@ export async function receiveRequest(
 		response as unknown as Response,
 		mode,
 	);
+	await meanwhile?.();
 	for (const listener of whenAnswered) listener();
 	const items = result.workflowData?.[0] ?? [];
 	return {
