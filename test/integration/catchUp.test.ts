@@ -410,6 +410,8 @@ describe('what was caught up is recorded through the own webhook', () => {
 		logAttempt('a');
 		expect(await trigger.pollFor(3)).toEqual(['a']);
 		node.types = await loadInProcess(8);
+		node.credential = { ...node.credential, apiKey: 'svc_live_rotated' };
+		expect(await deliver(trigger, 'b')).toMatchObject({ status: 200 });
 		await lifecycle.start();
 		expect(await trigger.pollFor(3)).toEqual([]);
 	});

@@ -60,7 +60,6 @@ describe('the name for a text', () => {
 		const ms = processorTimeFor(() => {
 			for (const text of ['a.'.repeat(100), 'aA'.repeat(100), '*'.repeat(200), '-'.repeat(200)]) {
 				expect(findName(text, names)).toBeUndefined();
-				expect(isCovered(text, ['x*b*c*d*e*'])).toBe(false);
 			}
 		});
 		expect(ms).toBeLessThan(2_000);
