@@ -91,6 +91,7 @@ test.each([
 	['+5491123456789', '15 2345-6789'],
 	['+14155550123', '555-0123 x12'],
 	['+14155550123', '555-0199, 555-0123'],
+	['+14155550123', '555-0123 / 555-0199'],
 	['+5511987654321', '98765-4321 / 3265-4321'],
 ])('%s in a call may be %s, which lacks its area code', (call, phone) => {
 	expect(resultOf(call, { phone })).toBe('unclear');
@@ -100,6 +101,11 @@ test('a calling code beside a number belongs to it', () => {
 	const phones = { primaryPhoneNumber: '612345678', primaryPhoneCallingCode: '+33' };
 	expect(isFound('+33612345678', { phones })).toBe(true);
 	expect(isFound('+34612345678', { phones })).toBe(false);
-	const other = { ...phones, primaryPhoneCallingCode: null, faxCallingCode: '+33', guests: '+1' };
+	const other = {
+		...phones,
+		primaryPhoneCallingCode: null,
+		faxCallingCode: '+33',
+		primaryPhone: '+1',
+	};
 	expect(isFound('+34612345678', { phones: other })).toBe(true);
 });

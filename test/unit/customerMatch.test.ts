@@ -21,6 +21,7 @@ const nameless = { id: 3, phone: PHONE };
 /** Records of Ada that differ in these fields. */
 const adas = (...changes: IDataObject[]) => changes.map((change) => ({ ...ada, ...change }));
 
+const REID = { name: '', last: 'Reid' };
 const EARLIER = { createdate: '2026-01-01T00:00:00Z' };
 const LATER = { createdate: '2026-02-01T00:00:00Z' };
 
@@ -54,6 +55,7 @@ test.each<Case>([
 		],
 		'unclear',
 	],
+	['a last name alone', {}, adas({ ...REID, id: 8 }, REID), 'unclear'],
 	['a column of the whole name', {}, adas({ name: '', 'Nome e cognome': ada.name }), 'found', 1],
 	[
 		'the address of the family, and the name of one of them',

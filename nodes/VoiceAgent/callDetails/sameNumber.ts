@@ -41,8 +41,8 @@ export function readNumbers(value: unknown, code?: string): ReadNumber[] {
 	const runs = plainDigits(value).match(NUMBERS) ?? [];
 	return runs.flatMap((run) => {
 		const whole = readOneNumber(run, code);
-		const parts = () => run.split(BETWEEN_NUMBERS).flatMap((part) => readOneNumber(part, code));
-		return whole.length > 0 ? whole : parts();
+		const parts = run.split(BETWEEN_NUMBERS).flatMap((part) => readOneNumber(part, code));
+		return whole.length === 0 || parts.length > 1 ? parts : whole;
 	});
 }
 

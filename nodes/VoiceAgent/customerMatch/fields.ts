@@ -24,16 +24,17 @@ export interface RecordField {
 	labels: string[];
 	/** The calling code beside it, if there is one: `+44` */
 	callingCode?: string;
-	/** The names of the person of each object that holds it. */
-	people: string[][];
+	/** The name of the person of each object that holds it. */
+	people: string[];
 	/** Whether a list of records holds it, which may be those of several people. */
 	isInList: boolean;
 }
 
 /** The most fields of a record that are read. */
 const MOST_COLUMNS = 20_000;
-/** The most calling codes of an object that are read. */
+/** The most calling codes of an object that are read, and the most parts of a name. */
 const MOST_CODES = 50;
+const MOST_PARTS = 10;
 
 const contacts = new Set(splitList(vocabulary.CONTACTS).flatMap(wordsOf));
 const known = new Set([...contacts, ...splitList(vocabulary.BESIDE_CONTACTS).flatMap(wordsOf)]);
@@ -64,7 +65,7 @@ export function fieldsOfRecord(record: IDataObject): RecordField[] {
 				fields.push({ ...way, value, names, callingCode: callingCodeOf(key, codes) });
 			} else if (depth < DEEPEST_FIELD) {
 				const labels = isEntry ? [...way.labels, ...labelsIn(value)] : way.labels;
-				const people = isEntry ? way.people : [...way.people, namesIn(value)];
+				const people = isEntry ? way.people : [...way.people, nameIn(value)];
 				const isList = Array.isArray(value) && value.some(isObject);
 				const isOfRecords = isList && vocabulary.RECORD_LISTS.has(readNameWords(key).phrase);
 				const isInList = way.isInList || isOfRecords;
@@ -83,8 +84,10 @@ function entriesOf(holder: object): Array<[string, unknown]> {
 }
 
 /** Whether a field may state a calling code. */
-const isCallingCode = ([, value]: [string, unknown]) =>
-	typeof value === 'string' && /^\s*\+[1-9]\d{0,2}\s*$/.test(value);
+const isCallingCode = ([name, value]: [string, unknown]) =>
+	hasAny(readNameWords(name).words, vocabulary.CALLING_CODES) &&
+	typeof value === 'string' &&
+	/^\s*\+[1-9]\d{0,2}\s*$/.test(value);
 
 /** Returns the calling code of a number by their names. `primaryPhoneCallingCode: '+44'` → `+44` */
 function callingCodeOf(key: string, codes: Array<[string, unknown]>): string | undefined {
@@ -93,12 +96,13 @@ function callingCodeOf(key: string, codes: Array<[string, unknown]>): string | u
 	return (code as string | undefined)?.trim();
 }
 
-/** The names of the person of an object. `contact: { name: 'Ada', phone }` → `Ada` */
-function namesIn(holder: object): string[] {
-	const names = Object.entries(holder).filter(([name]) =>
-		['name', 'first'].includes(readNameWords(name).topic ?? ''),
-	);
-	return names.flatMap(([, value]) => readName(value) ?? []);
+/** All words of the name of an object's person. `contact: { first: 'Ada', last: 'Reid' }` → `Ada Reid` */
+function nameIn(holder: object): string {
+	const isPart = (name: string) => /^(name|first|last)$/.test(readNameWords(name).topic ?? '');
+	const fields = Object.entries(holder).filter(([name]) => isPart(name));
+	const parts = fields.slice(0, MOST_PARTS).flatMap(([, value]) => readName(value) ?? []);
+	// `phone: { name: 'Work', number }`
+	return parts.filter((part) => !hasOnly(wordsOf(part), known)).join(' ');
 }
 
 /** The labels in an entry of a list. `{ type: 'work', field: { title: 'Fax' }, value }` → `work`, `Fax` */

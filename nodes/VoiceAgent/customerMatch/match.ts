@@ -80,8 +80,11 @@ function resultOf(
 
 /** The result if no field fits that is surely the person's: one that may be another's or holds more, or none. */
 function matchUnsure(customer: CallCustomer, records: ReadRecord[]) {
+	const finders = customer.numbers.map(digitFinder);
 	const fitting = records.flatMap((record) => {
-		const field = record.fields.find((one) => mayHold(one, customer));
+		const field = record.fields.find(
+			(one) => (!one.isOwn && compare(one, customer)) || finders.some((finds) => finds(one)),
+		);
 		return field ? [{ record, field }] : [];
 	});
 	const [first] = fitting;
@@ -89,28 +92,24 @@ function matchUnsure(customer: CallCustomer, records: ReadRecord[]) {
 	return resultOf('unclear', REASONS.field(first.field), fitting);
 }
 
-/** Whether a field may hold the customer's number or address. */
-function mayHold(field: ReadField, customer: CallCustomer): boolean {
-	const isAnothers = !field.isOwn && compare(field, customer) !== undefined;
-	return isAnothers || customer.numbers.some((number) => holdsDigits(field, number));
-}
-
 /** Digits in front of these are an area code, or the mark of a mobile number in Brazil and Argentina. */
 const MOST_LOCAL_DIGITS = 8;
 
 /**
- * Whether a text has the digits of a number among others, as with another number or the hours behind it; or their
- * end, as without the area code. `555-0187`, `+14155550187` → true
+ * Finds a number whose digits a text has among others, as with another number or the hours behind it; or their end, as
+ * without the area code. `555-0187`, `+14155550187` → true
  */
-function holdsDigits({ digits, numbers }: ReadField, number: ReadNumber): boolean {
+function digitFinder(number: ReadNumber): (field: ReadField) => boolean {
 	const { text, code = '' } = withPlus(number);
 	const isForeign = (one: ReadNumber) => one.code !== undefined && one.code !== code;
-	if (numbers.length > 0 && numbers.every(isForeign)) return false;
 	const national = text.slice(code.length).replace(/^0/, '');
 	const wanted = national.length >= FEWEST_LOCAL_DIGITS ? national : text.slice(1);
 	const isEnd = (end: string) =>
 		end.length >= FEWEST_LOCAL_DIGITS && wanted.endsWith(end.slice(-MOST_LOCAL_DIGITS));
-	return digits.includes(wanted) || [digits, ...numbers.map((one) => one.text)].some(isEnd);
+	return ({ digits, numbers }) => {
+		if (numbers.length > 0 && numbers.every(isForeign)) return false;
+		return digits.includes(wanted) || isEnd(digits) || numbers.some((one) => isEnd(one.text));
+	};
 }
 
 /** Returns whether values share a number and an address with the customer; undefined if they share neither. */

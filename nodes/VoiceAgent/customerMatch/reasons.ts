@@ -41,7 +41,7 @@ export const REASONS = {
 
 /** `Ada Lovelace and Bob Smith have this number`, `A record without a name has this number` */
 function peopleOf(fitting: Fit[], between = ' and '): string {
-	const people = new Map(fitting.map(({ record }) => [record.nameKey, record.name]));
+	const people = new Map(fitting.map(({ record }) => [record.nameKey || record, record.name]));
 	const names = [...people.values()].filter(Boolean);
 	const nameless = fitting.filter(({ record }) => !record.name).length;
 	if (nameless === 1) names.push('a record without a name');

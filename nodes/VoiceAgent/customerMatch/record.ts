@@ -59,7 +59,8 @@ export function readCustomerRecord(json: IDataObject, customerFields: string[] =
 		recordId: valuesOf('id').find(isId) ?? null,
 		/** Empty if the record has no name. */
 		name,
-		nameKey: nameKeyOf(name),
+		/** Empty also for a last name alone, which relatives share. */
+		nameKey: first || full ? nameKeyOf(name) : '',
 		/** The time at which it was created (ms); else Infinity. */
 		created: created.reduce((a, b) => Math.min(a, b), Infinity),
 		/** Whether it is deleted, archived, converted or the like. */
@@ -123,9 +124,7 @@ function readPersonValues(fields: RecordField[], name: string, chosen: ReadonlyS
 		const labels = field.labels.filter((label) => !hasOnly(nameWords(label), nameSet));
 		const label = fieldLabel({ ...field, labels });
 		const isChosen = [label, ...labels].some((name) => chosen.has(plainOf(name)));
-		const isOther = (names: string[]) =>
-			names.length > 0 && !names.some((one) => isSameName(one, name));
-		const isAnothers = name !== '' && field.people.some(isOther);
+		const isAnothers = field.people.some((one) => name && one && !isSameName(one, name));
 		const isOwn = isChosen || (!isAnothers && isOfPerson({ ...field, labels }));
 		return [{ ...values, digits, label, isOwn }];
 	});

@@ -80,12 +80,12 @@ export const INACTIVE_STATES = setOf('deleted, archived, merged, removed');
 /** The fields of a record that are read, beside numbers and addresses. */
 export const RECORD_TOPICS = {
 	name: named(`
-		name, nombre, nome, naam, namn, navn, имя, фио, 이름, 姓名, 氏名, 名前, first last, vor nachname, vorname nachname,
+		name, nombre, nome, nom, naam, namn, navn, имя, фио, 이름, 姓名, 氏名, 名前, first last, vor nachname, vorname nachname,
 		voor achternaam, voornaam achternaam, fornavn efternavn, nom prenom, prenom nom, imie nazwisko
 	`),
 	first: named('first, given, forename, fname, vorname, prenom, voornaam, imie, fornavn, fornamn'),
 	last: named(`
-		last, family, surname, lname, nachname, nom, apellido, cognome, achternaam, sobrenome, фамилия, nazwisko,
+		last, family, surname, lname, nachname, apellido, cognome, achternaam, sobrenome, фамилия, nazwisko,
 		efternamn, efternavn, etternavn
 	`),
 	created: { sure: 'created, create, added, add', beside: `${PERSONS}, hs, ${DATE_WORDS}` },
