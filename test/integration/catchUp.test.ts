@@ -289,18 +289,6 @@ test('a service without a log is reported', async () => {
 	expect(await trigger.pollFor(5)).toEqual([report]);
 });
 
-test('a time that can not be read is one warning a day', async () => {
-	const trigger = await publishOften();
-	const warn = spyOnWarnings();
-	logAttempt('a', { attempted_at: '23.11.2026 20:10' });
-	expect(await trigger.poll()).toEqual([]);
-	expect(await trigger.poll()).toEqual([]);
-	expect(warn).toHaveBeenCalledTimes(1);
-	expect(warn).toHaveBeenCalledWith(
-		expect.stringContaining("can't read the times of failed deliveries"),
-	);
-});
-
 /** Delivers an event to the published trigger. @returns the status of n8n's answer, and whether it started the workflow */
 async function deliver(
 	{ node, lifecycle }: Awaited<ReturnType<typeof publish>>,

@@ -73,6 +73,7 @@ test.each([
 	['call.*', 'call', false],
 	['call.*', 'chat.call.started', false],
 	['*.completed', 'call.completed', true],
+	['*.completed', 'call.started', false],
 ])('a wildcard %s covers %s: %s', (wildcard, name, covers) =>
 	expect(isCovered(name, [wildcard])).toBe(covers),
 );

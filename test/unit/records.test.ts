@@ -102,8 +102,6 @@ test.each<[fields: object, states: object]>([
 	[{ verification_status: 'awaiting_confirmation' }, unverified],
 	[{ verified: false }, unverified],
 	[{ isConfirmed: false }, unverified],
-	[{ verified_at: null }, unverified],
-	[{ pendingVerification: true }, unverified],
 	[{ verified: true, verified_at: AT, status: 'active' }, NONE],
 	[{ status: 'failing', description: 'pending' }, NONE],
 ])('an endpoint of a list with %j has the state %j', (fields, states) =>

@@ -188,7 +188,8 @@ const ABOUT_DELIVERY = /^(|meta(data)?|delivery|webhook)$/i;
 /** Sorts the fields without those of the delivery. A long number counts the same in a text: JSON may have rounded it. */
 function canonical(name: string, value: unknown): unknown {
 	if (typeof value === 'string' && /^\d{16,30}$/.test(value)) return Number(value);
-	if (!isObject(value)) return withoutSignature(value);
+	if (typeof value === 'string') return withoutSignature(value);
+	if (!isObject(value)) return value;
 	const isAbout = ABOUT_DELIVERY.test(name);
 	const fields = Object.entries(value).filter(([field]) => !(isAbout && OF_DELIVERY.test(field)));
 	return Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -160,11 +160,13 @@ export function isEveryType(selection: string[]): boolean {
 
 /**
  * Tests whether a wildcard covers a name. `call.*` covers `call.recording.ready`, but not `call`; `call` covers none. What
- * follows the first star is left to the service, which sends only what was chosen.
+ * stands between two stars does not count.
  */
 function covers(entry: string, name: string): boolean {
 	if (!isWildcard(entry)) return false;
-	const [head = ''] = spell(entry).split('*');
+	const [head = '', ...inner] = spell(entry).split('*');
+	const tail = inner.at(-1) ?? '';
 	const text = spell(name);
-	return text.startsWith(head) && text.length > head.length;
+	const isLonger = text.length > head.length + tail.length;
+	return isLonger && text.startsWith(head) && text.endsWith(tail);
 }

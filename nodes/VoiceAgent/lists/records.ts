@@ -35,8 +35,6 @@ const STATES: Record<State, Array<[RegExp, RegExp]>> = {
 	],
 	isUnverified: [
 		[/^(is_?)?(verified|confirmed)$/i, /^false$/],
-		[/^(verified|confirmed)_?(at|on)$/i, /^(null|false)?$/],
-		[/^(pending|needs|requires)_?(verification|confirmation)$/i, /^true$/],
 		[/(status|state)$/i, /pending|awaiting|waiting|unverified|unconfirmed|verification|verifying/i],
 	],
 };

@@ -7,7 +7,7 @@ import { readEndpoint, type Endpoint } from './records';
 import { statusOf } from '../service/errors';
 import { request, type Context, type Query } from '../service/request';
 import type { Deadline } from '../service/retry';
-import { isDeep, withoutSignature } from '../text/json';
+import { isDeep } from '../text/json';
 
 /** More requests than any list needs, as the limit for a list without an end. */
 const MOST_REQUESTS = 500;
@@ -131,15 +131,17 @@ async function requestPage(reading: Reading, query: Query) {
 }
 
 /**
- * Identifies an entry among the pages: by the `id` of an endpoint or key, else by all fields, without the signatures of
- * URLs. Attempts of one delivery may have the same `id`.
+ * Identifies an entry among the pages: by the `id` of an endpoint or key, else by all fields, without the queries of
+ * URLs, which may be signed anew in each answer. Attempts of one delivery may have the same `id`.
  *
  * @returns undefined for an entry that can't be told from others
  */
 function keyOf(entry: unknown, resource: Resource): string | undefined {
 	if (LISTS[resource].fields.length > 0) return readRecord(entry, resource)?.id;
 	if (isDeep(entry)) return undefined;
-	return JSON.stringify(entry, (_name, value: unknown) => withoutSignature(value));
+	return JSON.stringify(entry, (_name, value: unknown) =>
+		typeof value === 'string' ? value.replace(/^(https?:[^?]*)\?.*/, '$1') : value,
+	);
 }
 
 /**

@@ -28,11 +28,6 @@ export function findEvents(log: LoggedAttempt[], now: number): LoggedEvent[] {
 	return groupAttempts(known).map((attempts) => readEvent(attempts, now));
 }
 
-/** Whether a log states results. One without them never shows that an event arrived. */
-export function hasResults(log: LoggedAttempt[]): boolean {
-	return log.some(({ hasArrived }) => hasArrived !== null);
-}
-
 /** Counts an old attempt as failed whose record states no result: the service got no answer. */
 function withResult(attempt: LoggedAttempt, now: number): LoggedAttempt {
 	const { isSilent, nextAttemptAt, details } = attempt;

@@ -43,8 +43,13 @@ export async function missedDecider({ context, memory }: Poll) {
 			? events.length > 0
 			: mayBeSelected(missed) && !findSettled(memory, identityInReport(missed));
 		const identity = isHeld ? { ...missed.identity, type: commonTypeOf(events) } : missed.identity;
-		const isDone = Boolean(findSettled(memory, identity)) || isRunning(memory, identity);
-		if (!isWanted || isDone) return { kind: 'ignored' };
+		if (!isWanted || findSettled(memory, identity)) return { kind: 'ignored' };
+		if (isRunning(memory, identity)) {
+			// The log of a removed endpoint can't be read again.
+			const { endpointId } = missed.details;
+			memory.unheld.set(endpointId, [...(memory.unheld.get(endpointId) ?? []), missed]);
+			return { kind: 'ignored' };
+		}
 		if (wasAccepted(memory, identity)) {
 			return { kind: 'accepted', identity: { ...identity, wasAccepted: true } };
 		}

@@ -1,6 +1,5 @@
 import { EventIndex } from '../events/identity';
-import type { LoggedAttempt } from '../log/attempts';
-import { findEvents, hasResults, timeOf, type LoggedEvent } from '../log/missed';
+import { findEvents, timeOf, type LoggedEvent } from '../log/missed';
 import {
 	assertNewestRead,
 	beginReading,
@@ -32,7 +31,6 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const log = await continueReading(reading, deadline, true);
 	// A publish may have replaced the endpoint meanwhile.
 	if (memory.state !== state) return;
-	warnOfTimes(poll, log.value);
 	const { isCutOff } = log;
 	if (isCutOff) continueLater(memory, reading);
 	if (isCutOff && !isNewestFirst(log.value)) return;
@@ -80,10 +78,9 @@ function lastReadOf(
 ): TriggerMemory['lastRead'] {
 	const newestAt = timesOf(value).reduce((latest, time) => Math.max(latest, time), -Infinity);
 	if (newestAt === -Infinity) return memory.lastRead;
-	const areStated = hasResults(value);
 	const unsettled = new EventIndex();
 	for (const { hasArrived, identity } of events) {
-		if (areStated && !hasArrived && !findSettled(memory, identity)) unsettled.add(identity);
+		if (!hasArrived && !findSettled(memory, identity)) unsettled.add(identity);
 	}
 	// A log in the order of events has the last attempt of an older event among earlier times.
 	const last = value.findLastIndex(({ identity }) => unsettled.find(identity));
@@ -116,17 +113,6 @@ function continueLater(memory: TriggerMemory, reading: LogReading): void {
 	for (const attempt of reading.attempts) {
 		if (attempt.hasArrived) attempt.details = { ...attempt.details, event: null, response: null };
 	}
-}
-
-/** Warns, once a day, of failed deliveries whose times can't be read. */
-function warnOfTimes(poll: Poll, attempts: LoggedAttempt[]): void {
-	const isOverlooked = ({ hasArrived, details }: LoggedAttempt) =>
-		hasArrived === false && details.time === null;
-	const count = attempts.filter(isOverlooked).length;
-	if (count === 0 || !claimReport(poll, 'times')) return;
-	poll.context.logger.warn(
-		`Voice Agent Trigger can't read the times of failed deliveries in the log (${count}), so it may overlook missed events.`,
-	);
 }
 
 /** Warns, once a day, of a log that begins after the last reading, or could be read in part: it may lack attempts. */

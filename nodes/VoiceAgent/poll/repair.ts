@@ -150,7 +150,7 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 		const isCreated = presentEndpoint(task.state)?.id !== before?.id;
 		if (isCreated || !isTransient(error)) memory.polls.repairedAt = Date.now();
 		const text = `${what}, so events may not start the workflow. n8n could not create it anew: ${error.message} ${PUBLISH}`;
-		report(poll, fault!, text);
+		if (!report(poll, fault!, text)) context.logger.warn(text);
 	});
 	if (id === undefined) return;
 	if (isOvertaken(task)) {
@@ -164,7 +164,7 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	memory.unstoredReplacement = { former: before?.id, id, tokenHash };
 	const text = `${what}. It was created anew, as ${id}.`;
 	const wasActive = others.length > 0 && others.every(({ isDisabled }) => !isDisabled);
-	const wasSentAll = endpoint ? fault === 'token' : wasActive;
+	const wasSentAll = endpoint ? fault === 'token' && !endpoint.isDisabled : wasActive;
 	if (wasSentAll) return context.logger.warn(`Voice Agent Trigger: ${text}`);
 	fail(
 		context,

@@ -63,10 +63,13 @@ export function parseAnswer(text: string): unknown {
 	return parseJson(quoted);
 }
 
-/** A text without the query of a URL that a service signs anew in each answer; any other value as it is. */
-export function withoutSignature(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	return value.replace(/^(https?:[^?]*)\?.*\bsig(nature)?=.*/is, '$1');
+/** The parameters of a URL that a service signs anew in each answer: `X-Amz-Signature=…`, `token=…` */
+const SIGNED =
+	/(?<=[?&])(x-(amz|goog)-[\w-]+|[\w-]*(sig|signature|token|hmac|expires|policy)|exp|s[et])=[^&#\s]*/gi;
+
+/** A text, without the signature if it is a URL. */
+export function withoutSignature(text: string): string {
+	return /^https?:/i.test(text) ? text.replace(SIGNED, '') : text;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { bindingOf } from '../auth/token';
+import { bindingOf, madeAt, tokenOf } from '../auth/token';
 import { assertEventTypes } from '../lists/requestList';
 import { readCredential } from '../service/credential';
 import { noteState } from '../state/triggerMemory';
@@ -15,6 +15,9 @@ import {
 	type EndpointSettings,
 } from './triggerTask';
 import { examine } from './examine';
+
+/** By how much the clocks of n8n and the service may differ. */
+const CLOCKS_MS = 60 * 60_000;
 
 /**
  * Adopts the trigger's endpoint if the service lists exactly one own endpoint, and that one fits. It changes
@@ -37,7 +40,7 @@ export async function adopt(context: IHookFunctions, settings: EndpointSettings)
 }
 
 async function adoptListed(task: TriggerTask, settings: EndpointSettings): Promise<boolean> {
-	const { context, webhookUrl, deadline } = task;
+	const { context, webhookUrl, deadline, state } = task;
 	const examined = await examine(task, settings, await listEndpoints(task));
 	const { endpoint, fault, others, stored = {}, tokenHash } = examined;
 	if (!endpoint || fault || others.length > 0) return false;
@@ -47,6 +50,8 @@ async function adoptListed(task: TriggerTask, settings: EndpointSettings): Promi
 	const catalog = stored.catalog ?? (await assertEventTypes(context, events, deadline));
 	// A list may not show a former endpoint whose removal has no proof.
 	const kept = [...endpoints.slice(0, -1), { id: endpoint.id, url: webhookUrl }];
+	const token = tokenOf(endpoint.url);
+	if (token) state.since ??= madeAt(token) - CLOCKS_MS;
 	writeState(task, { endpoints: kept, events, catalog, signingSecret }, tokenHash);
 	return true;
 }

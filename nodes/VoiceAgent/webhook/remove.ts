@@ -80,7 +80,7 @@ export async function queueAllMissed(
 		nextAttemptAt: 0,
 	}));
 	const missed = findEvents(oldestFirst(last), Date.now()).filter(
-		(event) => event.isMissed && timeOf(event) >= part.publishedAt,
+		(event) => event.isMissed && timeOf(event) >= Math.max(part.publishedAt, 1),
 	);
 	const isHeld = ({ details }: LoggedEvent) => details.event !== null;
 	const isNew = (event: LoggedEvent) => isHeld(event) && !findSettled(memory, event.identity);
@@ -144,8 +144,9 @@ export async function removeOwn(task: TriggerTask, keptId?: string): Promise<Rem
 	const isMissing = ({ id }: StoredEndpoint) => answers.get(id) === 'missing';
 	const isElsewhere = own.every((one) => isMissing(one) && !isListed(first, one.id));
 	let listed = await listEndpoints(task);
-	// A list that is late may show more of them only now.
-	const again = ownIn(task, listed, keptId).filter(({ id }) => isEnabledIn(listed, id));
+	// A list that is late may show more of them only now. A poll has not read their logs.
+	const found = task.kind === 'poll' ? own : ownIn(task, listed, keptId);
+	const again = found.filter(({ id }) => isEnabledIn(listed, id));
 	if (again.length > 0) await sleep(PAUSE_MS);
 	for (const { id } of again) {
 		if (isOvertaken(task)) return endWith(listed);
