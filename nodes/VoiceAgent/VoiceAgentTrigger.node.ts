@@ -51,9 +51,9 @@ export class VoiceAgentTrigger implements INodeType {
 			header: 'Receive events from your voice agent',
 			executionsHelp: {
 				inactive:
-					'<b>While building</b>, click "Execute step". The service sends a test event, so you need not make a phone call. With a pasted webhook, paste its test URL, and make a call.<br><br><b>When you are done</b>, publish the workflow. From then on every chosen event starts it. Its executions show in the executions list, not here.',
+					'<b>While building</b>, click "Execute step". The service sends a test event, so you need not make a phone call. With a pasted webhook, first copy its test URL to the service; then click, and make a call.<br><br><b>When you are done</b>, publish the workflow. From then on every chosen event starts it. Its executions show in the executions list, not here.',
 				active:
-					'<b>While building</b>, click "Execute step". The service sends a test event. With a pasted webhook, paste its test URL, and make a call. The published workflow keeps running.<br><br><b>Your workflow is published</b>: every chosen event starts it. Its executions show in the executions list, not here.',
+					'<b>While building</b>, click "Execute step". The service sends a test event. With a pasted webhook, first copy its test URL to the service; then click, and make a call. The published workflow keeps running.<br><br><b>Your workflow is published</b>: every chosen event starts it. Its executions show in the executions list, not here.',
 			},
 			activationHint:
 				'Once you have finished building, publish the workflow to run it on every chosen event.',

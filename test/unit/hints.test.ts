@@ -45,12 +45,14 @@ test('a number of WhatsApp looks like a phone number, not like an e-mail address
 	]);
 });
 
-test('a detail with a row in the mapping has no hint', () => {
-	const { mapping } = readMapping({
-		fields: [{ detail: 'customer.phone', path: 'anruf.nummer' }],
-	});
+test.each([
+	['a missing field', 'anruf.nummer'],
+	['another field', 'anruf.datei'],
+])('a mapped detail that is not read has a hint of its own: %s', (_what, path) => {
+	const { mapping } = readMapping({ fields: [{ detail: 'customer.phone', path }] });
 	const hints = hintsFor(GERMAN, undefined, { ...settings, detailOptions: { mapping } });
-	expect(hints.join()).not.toContain('Customer Phone');
+	expect(hints[0]).toMatch(/reads no Customer Phone .* choose its field again/);
+	expect(hints.join()).not.toContain('looks like a phone');
 });
 
 test('the filter and the test event come as hints, without markup of the event', () => {

@@ -32,9 +32,8 @@ export interface RecordField {
 
 /** The most fields of a record that are read. */
 const MOST_COLUMNS = 20_000;
-/** The most calling codes of an object that are read, and the most parts of a name. */
-const MOST_CODES = 50;
-const MOST_PARTS = 10;
+/** The most calling codes, and names, of an object that are read. */
+const MOST_BESIDE = 50;
 
 const contacts = new Set(splitList(vocabulary.CONTACTS).flatMap(wordsOf));
 const known = new Set([...contacts, ...splitList(vocabulary.BESIDE_CONTACTS).flatMap(wordsOf)]);
@@ -56,7 +55,7 @@ export function fieldsOfRecord(record: IDataObject): RecordField[] {
 	const fields: RecordField[] = [];
 	const enter = (holder: object, way: Omit<RecordField, 'value'>, depth: number) => {
 		const entries = entriesOf(holder);
-		const codes = entries.filter(isCallingCode).slice(0, MOST_CODES);
+		const codes = entries.filter(isCallingCode).slice(0, MOST_BESIDE);
 		for (const [key, value] of entries) {
 			if (fields.length >= MOST_COLUMNS) return;
 			const isEntry = /^\d+$/.test(key);
@@ -100,7 +99,7 @@ function callingCodeOf(key: string, codes: Array<[string, unknown]>): string | u
 function nameIn(holder: object): string {
 	const isPart = (name: string) => /^(name|first|last)$/.test(readNameWords(name).topic ?? '');
 	const fields = Object.entries(holder).filter(([name]) => isPart(name));
-	const parts = fields.slice(0, MOST_PARTS).flatMap(([, value]) => readName(value) ?? []);
+	const parts = fields.slice(0, MOST_BESIDE).flatMap(([, value]) => readName(value) ?? []);
 	// `phone: { name: 'Work', number }`
 	return parts.filter((part) => !hasOnly(wordsOf(part), known)).join(' ');
 }

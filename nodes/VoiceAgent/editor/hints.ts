@@ -3,7 +3,7 @@ import type { IWebhookFunctions, IDataObject } from 'n8n-workflow';
 
 import { isSameAddress, tokenOf } from '../auth/token';
 import { readCallDetails } from '../callDetails/callDetails';
-import { DETAILS, NAMELESS, valueOf } from '../callDetails/details';
+import { DETAILS, NAMELESS, valueOf, type DetailKey } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
 import type { ReceivedEvent } from '../delivery/item';
 import { type TriggerFacts, decideLogged } from '../delivery/decide';
@@ -73,7 +73,7 @@ const RECOGNIZABLE = [
 const INVENTED =
 	'You asked the service for a test event, so its values are probably invented. For those of a call, set Options → Test Event to "Wait for a Real Event".';
 const NO_LATEST =
-	"The service's log shows no event that would start the workflow, so this is a test event, and its values are probably invented.";
+	"The service's log shows no event that would start the workflow, or not its content, so this is a test event, and its values are probably invented.";
 
 /**
  * Keeps the events of _Execute step_ for the list of the mapping, and adds the hints.
@@ -118,12 +118,17 @@ export function hintsFor(event: IDataObject, unmet: Unmet | undefined, settings:
 	return hints.map((hint) => excerptOf(hint).replace(/[<>&]/g, ''));
 }
 
+const unreadHint = (key: DetailKey) =>
+	`Call Details Mapping reads no ${DETAILS[key].label} from this event. If the event states it, choose its field again.`;
+
 /** `{ anrufer: { nummer: '+49 30 1234567' } }` → `"anrufer.nummer" looks like a phone number: …` */
 function mappingHints(event: IDataObject, { detailOptions }: Settings): string[] {
 	const details = readCallDetails(event, detailOptions);
 	const mapped = detailOptions.mapping?.(event) ?? {};
 	const isHidden = details.person in NAMELESS;
-	return RECOGNIZABLE.flatMap(([detail, form, what]) => {
+	const keys = Object.keys(mapped) as DetailKey[];
+	const unread = keys.filter((key) => valueOf(details, key) === null).map(unreadHint);
+	const missing = RECOGNIZABLE.flatMap(([detail, form, what]) => {
 		const isWanted = valueOf(details, detail) === null && mapped[detail] === undefined;
 		if (!isWanted || (isHidden && detail === 'customer.phone')) return [];
 		const { label, read } = DETAILS[detail];
@@ -132,4 +137,5 @@ function mappingHints(event: IDataObject, { detailOptions }: Settings): string[]
 		if (!field?.fits || isOfAgent) return [];
 		return `"${field.path}" looks like ${what}: map it to ${label}, in Options → Call Details Mapping.`;
 	});
+	return [...unread, ...missing];
 }

@@ -93,9 +93,8 @@ export function isGone(status: number | undefined): boolean {
 
 /** Whether a request failed for now: no answer, a fault, or too many requests. */
 export function isTransient(error: Error): boolean {
-	if (!(error instanceof NodeApiError)) return false;
 	const status = statusOf(error) ?? 0;
-	return status === 0 || status === 429 || status >= 500;
+	return error instanceof NodeApiError && (status === 0 || status === 429 || status >= 500);
 }
 
 /** @returns the text for an HTTP status: what happened, then what to do */
