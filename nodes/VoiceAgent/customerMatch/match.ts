@@ -101,7 +101,7 @@ const MOST_LOCAL_DIGITS = 8;
  */
 function digitFinder(number: ReadNumber): (field: ReadField) => boolean {
 	const { text, code = '' } = withPlus(number);
-	const isForeign = (one: ReadNumber) => one.code !== undefined && one.code !== code;
+	const isForeign = (one: ReadNumber) => code && one.code && one.code !== code;
 	const national = text.slice(code.length).replace(/^0/, '');
 	const wanted = national.length >= FEWEST_LOCAL_DIGITS ? national : text.slice(1);
 	const isEnd = (end: string) =>
