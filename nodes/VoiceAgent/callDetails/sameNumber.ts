@@ -42,7 +42,7 @@ export function readNumbers(value: unknown, code?: string): ReadNumber[] {
 	return runs.flatMap((run) => {
 		const whole = readOneNumber(run, code);
 		const parts = run.split(BETWEEN_NUMBERS).flatMap((part) => readOneNumber(part, code));
-		return whole.length === 0 || parts.length > 1 ? parts : whole;
+		return whole.length === 0 || (parts.length > 1 && !/^\(?(\+|00)/.test(run)) ? parts : whole;
 	});
 }
 

@@ -101,7 +101,7 @@ function nameIn(holder: object): string {
 	const fields = Object.entries(holder).filter(([name]) => isPart(name));
 	const parts = fields.slice(0, MOST_BESIDE).flatMap(([, value]) => readName(value) ?? []);
 	// `phone: { name: 'Work', number }`
-	return parts.filter((part) => !hasOnly(wordsOf(part), known)).join(' ');
+	return parts.filter((part) => !hasOnly(wordsOf(part), contacts)).join(' ');
 }
 
 /** The labels in an entry of a list. `{ type: 'work', field: { title: 'Fax' }, value }` → `work`, `Fax` */

@@ -89,7 +89,7 @@ function matchUnsure(customer: CallCustomer, records: ReadRecord[]) {
 	});
 	const [first] = fitting;
 	if (!first) return resultOf('new', REASONS.nobody);
-	return resultOf('unclear', REASONS.field(first.field), fitting);
+	return resultOf('unclear', REASONS.field(first.field, customer), fitting);
 }
 
 /** Digits in front of these are an area code, or the mark of a mobile number in Brazil and Argentina. */

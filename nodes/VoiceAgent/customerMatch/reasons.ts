@@ -22,8 +22,8 @@ export const REASONS = {
 
 	nobody: "No record has the customer's number or e-mail address.",
 
-	field: ({ label, isOwn }: ReadField) =>
-		isOwn
+	field: ({ label, isOwn }: ReadField, { numbers }: CallCustomer) =>
+		isOwn && numbers.some(({ code }) => code)
 			? `The field ${label} may hold the customer's number: correct it, so that it has the area code, and no other digits.`
 			: `The field ${label} may hold the customer's number or e-mail address.`,
 

@@ -59,13 +59,13 @@ export function readCustomerRecord(json: IDataObject, customerFields: string[] =
 		recordId: valuesOf('id').find(isId) ?? null,
 		/** Empty if the record has no name. */
 		name,
-		/** Empty also for a last name alone, which relatives share. */
-		nameKey: first || full ? nameKeyOf(name) : '',
+		/** Empty also for a last name without a field for the first one, since relatives share it. */
+		nameKey: full || valuesOf('first').length > 0 ? nameKeyOf(name) : '',
 		/** The time at which it was created (ms); else Infinity. */
 		created: created.reduce((a, b) => Math.min(a, b), Infinity),
 		/** Whether it is deleted, archived, converted or the like. */
 		isInactive: isNotInUse(valuesOf),
-		...readPersonValues(fields, name, own),
+		...readPersonValues(fields, nameKeyOf(name), own),
 	};
 }
 
@@ -111,8 +111,8 @@ function isNotInUse(valuesOf: (topic: RecordTopic) => unknown[]): boolean {
 }
 
 /** Collects numbers and addresses. A national number that also stands with its country counts once. */
-function readPersonValues(fields: RecordField[], name: string, chosen: ReadonlySet<string>) {
-	const nameSet = new Set(nameWords(name));
+function readPersonValues(fields: RecordField[], key: string, chosen: ReadonlySet<string>) {
+	const ofName = new Set(key.split(' '));
 	const read = fields.flatMap((field) => {
 		const values = {
 			numbers: readNumbers(field.value, field.callingCode),
@@ -121,10 +121,10 @@ function readPersonValues(fields: RecordField[], name: string, chosen: ReadonlyS
 		const digits = digitsIn(field.value);
 		if (values.emails.length === 0 && digits.length < FEWEST_LOCAL_DIGITS) return [];
 		// An address may have its person's name as a label.
-		const labels = field.labels.filter((label) => !hasOnly(nameWords(label), nameSet));
+		const labels = field.labels.filter((label) => !hasOnly(nameKeyOf(label).split(' '), ofName));
 		const label = fieldLabel({ ...field, labels });
 		const isChosen = [label, ...labels].some((name) => chosen.has(plainOf(name)));
-		const isAnothers = field.people.some((one) => name && one && !isSameName(one, name));
+		const isAnothers = field.people.some((one) => key && one && !isSameName(nameKeyOf(one), key));
 		const isOwn = isChosen || (!isAnothers && isOfPerson({ ...field, labels }));
 		return [{ ...values, digits, label, isOwn }];
 	});

@@ -69,7 +69,7 @@ export const RECORD_LISTS = setOf(`${RECORDS}, row, hit, document, included`);
 export const ENTRY_FIELDS = setOf('value, title, text, plain text, rich text, content');
 
 const BESIDE_NAMES = `
-	${PERSONS}, ${ENVELOPES.fields}, name, full, display, completo, complet, famille, do, de, del, di, y, e, et, and,
+	${PERSONS}, ${ENVELOPES.fields}, name, full, display, completo, complet, do, de, del, di, y, e, et, and,
 	und, en, i, и, og, your, what, is, apellido, cognome, sobrenome, фамилия, отчество
 `;
 const named = (sure: string) => ({ sure, beside: BESIDE_NAMES });
@@ -85,7 +85,7 @@ export const RECORD_TOPICS = {
 	`),
 	first: named('first, given, forename, fname, vorname, prenom, voornaam, imie, fornavn, fornamn'),
 	last: named(`
-		last, family, surname, lname, nachname, apellido, cognome, achternaam, sobrenome, фамилия, nazwisko,
+		last, family, nom famille, surname, lname, nachname, apellido, cognome, achternaam, sobrenome, фамилия, nazwisko,
 		efternamn, efternavn, etternavn
 	`),
 	created: { sure: 'created, create, added, add', beside: `${PERSONS}, hs, ${DATE_WORDS}` },
