@@ -118,16 +118,15 @@ export function hintsFor(event: IDataObject, unmet: Unmet | undefined, settings:
 	return hints.map((hint) => excerptOf(hint).replace(/[<>&]/g, ''));
 }
 
-const unreadHint = (key: DetailKey) =>
-	`Call Details Mapping reads no ${DETAILS[key].label} from this event. If the event states it, choose its field again.`;
+const unreadHint = (key: string) =>
+	`Call Details Mapping reads no ${DETAILS[key as DetailKey].label} from this event. If the event states it, choose its field again.`;
 
 /** `{ anrufer: { nummer: '+49 30 1234567' } }` → `"anrufer.nummer" looks like a phone number: …` */
 function mappingHints(event: IDataObject, { detailOptions }: Settings): string[] {
 	const details = readCallDetails(event, detailOptions);
 	const mapped = detailOptions.mapping?.(event) ?? {};
 	const isHidden = details.person in NAMELESS;
-	const keys = Object.keys(mapped) as DetailKey[];
-	const unread = keys.filter((key) => valueOf(details, key) === null).map(unreadHint);
+	const isUnread = (key: string) => valueOf(details, key as DetailKey) === null;
 	const missing = RECOGNIZABLE.flatMap(([detail, form, what]) => {
 		const isWanted = valueOf(details, detail) === null && mapped[detail] === undefined;
 		if (!isWanted || (isHidden && detail === 'customer.phone')) return [];
@@ -137,5 +136,5 @@ function mappingHints(event: IDataObject, { detailOptions }: Settings): string[]
 		if (!field?.fits || isOfAgent) return [];
 		return `"${field.path}" looks like ${what}: map it to ${label}, in Options → Call Details Mapping.`;
 	});
-	return [...unread, ...missing];
+	return [...Object.keys(mapped).filter(isUnread).map(unreadHint), ...missing];
 }

@@ -177,9 +177,9 @@ function canonicalText(value: unknown): string | undefined {
 	return isDeep(value) ? undefined : JSON.stringify(value, canonical);
 }
 
-/** Tests for digits, as of ids and times, but not of phone numbers: `{"from":"+14155550187","type":"ended"}` → false */
+/** Tests for digits, as of ids and times, but not of phone numbers and signed URLs: `{"from":"+14155550187","type":"ended"}` → false */
 function hasDigits(text: string): boolean {
-	return /\d/.test(text.replace(/"\+[\d ().-]+"/g, ''));
+	return /\d/.test(text.replace(/"(\+[\d ().-]+|https?:[^"]*\?[^"]*)"/gi, ''));
 }
 
 /** Objects of a payload with fields of the delivery; the empty name is that of the payload itself. */

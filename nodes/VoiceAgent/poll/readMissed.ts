@@ -36,7 +36,6 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	if (isCutOff && !isNewestFirst(log.value)) return;
 	assertNewestRead(context, log);
 	const events = findEvents(oldestFirst(log.value), Date.now());
-	dropArrived(memory, events);
 	const minAgeMs = Number(context.getNodeParameter('minAgeMinutes')) * 60_000;
 	// An event without a time is never due.
 	const [first, last] = [Math.max(since, 1), Date.now() - minAgeMs];
@@ -47,6 +46,7 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const ofRemoved = [...memory.unheld.values()].flat();
 	memory.unheld.clear();
 	await queueMissed(poll, [...missed, ...ofRemoved]);
+	dropArrived(memory, events);
 	if (isCutOff) return;
 	if (log.error) throw log.error;
 	noteRead(poll, endpoint.id, log, events);
@@ -78,9 +78,10 @@ function lastReadOf(
 ): TriggerMemory['lastRead'] {
 	const newestAt = timesOf(value).reduce((latest, time) => Math.max(latest, time), -Infinity);
 	if (newestAt === -Infinity) return memory.lastRead;
+	const areStated = value.some(({ hasArrived }) => hasArrived !== null);
 	const unsettled = new EventIndex();
 	for (const { hasArrived, identity } of events) {
-		if (!hasArrived && !findSettled(memory, identity)) unsettled.add(identity);
+		if (areStated && !hasArrived && !findSettled(memory, identity)) unsettled.add(identity);
 	}
 	// A log in the order of events has the last attempt of an older event among earlier times.
 	const last = value.findLastIndex(({ identity }) => unsettled.find(identity));

@@ -145,8 +145,8 @@ export async function removeOwn(task: TriggerTask, keptId?: string): Promise<Rem
 	const isElsewhere = own.every((one) => isMissing(one) && !isListed(first, one.id));
 	let listed = await listEndpoints(task);
 	// A list that is late may show more of them only now. A poll has not read their logs.
-	const found = task.kind === 'poll' ? own : ownIn(task, listed, keptId);
-	const again = found.filter(({ id }) => isEnabledIn(listed, id));
+	const found = ownIn(task, listed, keptId).filter(({ id }) => isEnabledIn(listed, id));
+	const again = task.kind === 'poll' ? found.filter(({ id }) => answers.has(id)) : found;
 	if (again.length > 0) await sleep(PAUSE_MS);
 	for (const { id } of again) {
 		if (isOvertaken(task)) return endWith(listed);
