@@ -166,7 +166,8 @@ function covers(entry: string, name: string): boolean {
 	if (!isWildcard(entry)) return false;
 	const [head = '', ...inner] = spell(entry).split('*');
 	const tail = inner.at(-1) ?? '';
-	const text = spell(name);
+	// As in a plain entry, a version behind the name makes no other event.
+	const text = tail ? spell(name).replace(/\.v\d+$/, '') : spell(name);
 	const isLonger = text.length > head.length + tail.length;
 	return isLonger && text.startsWith(head) && text.endsWith(tail);
 }
