@@ -9,7 +9,7 @@ import {
 	parseAnswer,
 	pathTo,
 } from '../../nodes/VoiceAgent/text/json';
-import { memoize, phraseMatcher, splitCompounds, wordsOf } from '../../nodes/VoiceAgent/text/words';
+import { phraseMatcher, splitCompounds, wordsOf } from '../../nodes/VoiceAgent/text/words';
 
 test.each<[string, string[]]>([
 	['callID', ['call', 'id']],
@@ -28,17 +28,6 @@ test.each<[string, string[]]>([
 	// The first 80 characters are read.
 	[`${'-'.repeat(79)}ab`, ['a']],
 ])('the words of a name of %j are %j', (name, words) => expect(wordsOf(name)).toEqual(words));
-
-test('the result of a short name is remembered, until too many are', () => {
-	const read = jest.fn((name: string) => (name === 'none' ? undefined : name.length));
-	const lengthOf = memoize(read);
-	const long = 'x'.repeat(201);
-	for (const name of ['none', 'none', 'call', 'call', long, long]) lengthOf(name);
-	expect(read.mock.calls.flat()).toEqual(['none', 'call', long, long]);
-	for (let name = 0; name < 4_999; name++) lengthOf(`${name}`);
-	expect([lengthOf('4998'), lengthOf('call')]).toEqual([4, 4]);
-	expect(read.mock.calls.flat().slice(-2)).toEqual(['4998', 'call']);
-});
 
 const isUnknown = phraseMatcher(['unknown', 'no name', '不明'], ['caller', '番号']);
 
@@ -103,19 +92,8 @@ describe('the fields of an answer', () => {
 	const names = (body: unknown, isEntered: (field: Field) => boolean = ofObjects) =>
 		fieldsIn(body, isEntered).map(({ name }) => name);
 
-	test('come from the outermost object inwards', () => {
+	test('come from the outermost object inwards, those of an array only if arrays are entered', () => {
 		expect(names({ a: { b: { c: 1 } }, d: null })).toEqual(['a', 'd', 'b', 'c']);
-	});
-
-	test('have their holders, the outermost first', () => {
-		const body = { a: { b: 1 } };
-		expect(fieldsIn(body, ofObjects)).toEqual([
-			{ name: 'a', value: body.a, keys: ['a'], holders: [body] },
-			{ name: 'b', value: 1, keys: ['a', 'b'], holders: [body, body.a] },
-		]);
-	});
-
-	test('of an array are read only if arrays are entered', () => {
 		expect(names({ a: [{ b: 1 }] })).toEqual(['a']);
 		expect(names({ a: [{ b: 1 }] }, () => true)).toEqual(['a', '0', 'b']);
 		const inB = names({ a: { c: 1 }, b: { d: 1 } }, ({ name }) => name === 'b');
