@@ -226,7 +226,7 @@ describe('the log is read', () => {
 		logAttempt('x');
 		let answers = 0;
 		service.script.log = () => {
-			const recording_url = `https://s3.example/x.mp3?X-Amz-Signature=${++answers}`;
+			const recording_url = `https://s3.example/x.mp3?X-Amz-Signature=${++answers}&x-oss-date=${answers}&q-key=${answers}&se=${answers}&expires_at=${answers}`;
 			logOf()[0]!.payload = call('x', { recording_url });
 			return undefined;
 		};
@@ -254,6 +254,19 @@ describe('the log is read', () => {
 			options: { catchUp: false },
 		});
 		expect(await trigger.pollFor(3)).toEqual([]);
+	});
+
+	test('nor one that n8n had not answered then', async () => {
+		const trigger = await publishOften();
+		const { published } = trigger.lifecycle;
+		await deliver(trigger, 'a', {}, async () => {
+			logAttempt('a', { response_status: null, error: 'timeout' });
+			for (const catchUp of [true, false, true]) {
+				await trigger.lifecycle.publish({ ...published, options: { catchUp } });
+				expect(await trigger.pollFor(3)).toEqual([]);
+			}
+			expect(await trigger.pollFor(90)).toEqual([]);
+		});
 	});
 
 	test('by one poll at a time', async () => {
@@ -452,12 +465,19 @@ test('an event that n8n accepted after the service had given up is not started',
 	expect(await trigger.pollFor(3)).toEqual([]);
 });
 
-test('an event that n8n has not answered yet is not started', async () => {
+test('an event that n8n has not answered is started after an hour, unless it has arrived at the next webhook', async () => {
 	const trigger = await publishOften();
-	await deliver(trigger, 'a', {}, async () => {
-		logAttempt('a', { response_status: null, error: 'timeout' });
+	const { lifecycle } = trigger;
+	const runBoth = async () => {
+		for (const id of ['a', 'b']) logAttempt(id, { response_status: null, error: 'timeout' });
 		expect(await trigger.pollFor(30)).toEqual([]);
-	});
+		const events = ['call.completed', 'call.started'];
+		await lifecycle.publish({ ...lifecycle.published, events });
+		expect(await trigger.pollFor(3)).toEqual([]);
+		logAttempt('b', ARRIVED);
+		expect(await trigger.pollFor(40)).toEqual(['a']);
+	};
+	await deliver(trigger, 'a', {}, async () => void (await deliver(trigger, 'b', {}, runBoth)));
 });
 
 // Promise: An execution of a missed event that was killed is started again.

@@ -80,7 +80,9 @@ describe('many items', () => {
 		const created = createdIn('First');
 		expect(created).toEqual([0, 1, 2, 3, 4, 5, 6]);
 		expect(error.description).toContain('The items before this one were processed. ');
-		expect(error.description).toContain('its secret is lost: delete it, and run these items again');
+		expect(error.description).toContain(
+			'its secret is lost: delete or revoke it, and run these items again',
+		);
 		expect(error.context.itemIndex).toBe(7);
 	});
 

@@ -190,6 +190,21 @@ test.each<[string, warnings: number, (endpoints: KeptEndpoint[]) => object[]]>([
 	expect(service.endpoints).toEqual([]);
 });
 
+test('a second webhook that somebody moves while it is removed stays', async () => {
+	const trigger = await publishOften();
+	const { url } = service.endpoints[0]!;
+	const second = { id: 'second', url };
+	service.endpoints.push(second);
+	service.logs.second = [];
+	service.script.remove = () => {
+		if (second.url !== url) return undefined;
+		second.url = 'https://elsewhere.example.com/hook';
+		return { status: 409 };
+	};
+	expect(await trigger.pollFor(3)).toEqual([]);
+	expect(service.endpoints).toContain(second);
+});
+
 test('a webhook that somebody registered for the same URL with another token is removed, not taken', async () => {
 	const trigger = await publishOften();
 	const { id, url } = service.endpoints[0]!;

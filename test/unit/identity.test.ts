@@ -54,6 +54,13 @@ test.each<[string, IDataObject, unknown, string[]?]>([
 	expect(isRedelivery({ ...attempt, ...record }, delivered, ids)).toBe(true),
 );
 
+test('events whose payloads differ in the token of a URL are different if they have ids', () => {
+	const of = (id: string, token: string) =>
+		identityOf(null, [id], { url: `https://a.example/v1/recordings?token=${token}` });
+	expect(isSameEvent(of('e', 'a'), of('f', 'b'))).toBe(false);
+	expect(isSameEvent(of('e', 'a'), of('e', 'b'))).toBe(true);
+});
+
 test('events of one payload are different if they have ids of their own', () => {
 	const [one, other] = ['e', 'f'].map((id) => identityIn({ event_id: id, payload }));
 	expect(isSameEvent(one!, one!)).toBe(true);

@@ -7,7 +7,7 @@ import { typeReader } from '../events/reader';
 import { timeOf, type LoggedEvent } from '../log/missed';
 import { readCredential, secretsOf } from '../service/credential';
 import { hideSecrets } from '../service/secrets';
-import { findSettled, isRunning, rememberSettled, wasAccepted } from '../state/triggerMemory';
+import { findSettled, isUnanswered, rememberSettled, wasAccepted } from '../state/triggerMemory';
 import type { SettledEvent } from '../state/triggerState';
 import { readOutputs } from '../trigger/description';
 import { readSettings } from '../trigger/settings';
@@ -44,7 +44,7 @@ export async function missedDecider({ context, memory }: Poll) {
 			: mayBeSelected(missed) && !findSettled(memory, identityInReport(missed));
 		const identity = isHeld ? { ...missed.identity, type: commonTypeOf(events) } : missed.identity;
 		if (!isWanted || findSettled(memory, identity)) return { kind: 'ignored' };
-		if (isRunning(memory, identity)) {
+		if (isUnanswered(memory, identity)) {
 			// The log of a removed endpoint can't be read again.
 			const { endpointId } = missed.details;
 			memory.unheld.set(endpointId, [...(memory.unheld.get(endpointId) ?? []), missed]);

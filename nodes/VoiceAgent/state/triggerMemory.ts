@@ -95,7 +95,7 @@ export class TriggerMemory {
 }
 
 /** An execution that takes longer may be lost. */
-const LONGEST_RUN_MS = 60 * 60_000;
+const LONGEST_ANSWER_MS = 60 * 60_000;
 /** A log may show a record later than one that is newer. */
 const LATE_MS = 5 * 60_000;
 /** How many missed events wait at most. */
@@ -168,8 +168,8 @@ export function wasAccepted({ accepted }: TriggerMemory, identity: EventIdentity
 }
 
 /** Whether n8n has not answered an event's delivery yet: its workflow runs, or waits for a limit of n8n. */
-export function isRunning({ accepted }: TriggerMemory, identity: EventIdentity): boolean {
-	const after = Date.now() - LONGEST_RUN_MS;
+export function isUnanswered({ accepted }: TriggerMemory, identity: EventIdentity): boolean {
+	const after = Date.now() - LONGEST_ANSWER_MS;
 	const isOpen = ({ at, succeeded }: AcceptedEvent) => succeeded === undefined && at > after;
 	return accepted.find(identity, isOpen) !== undefined;
 }
