@@ -177,6 +177,7 @@ const CUT = { type: 'call.completed', url: 'https://a.example/?b=1&c=2%20+' };
 const batch = '[{"type": "call.completed"}, {"type": "call.started"}, {"id": 3}]';
 test.each<[string, string | false, string | Buffer, unknown[]]>([
 	['an object', JSON_TYPE, '{"a": {"b": [1, "ü"]}}', [{ a: { b: [1, 'ü'] } }]],
+	['a long ID', JSON_TYPE, '{"id": 9007199254740993}', [{ id: '9007199254740993' }]],
 	['an array', JSON_TYPE, batch, [{ type: 'call.completed' }, { id: 3 }]],
 	['null', JSON_TYPE, 'null', [{}]],
 	['nothing', JSON_TYPE, '', [{}]],
@@ -203,7 +204,6 @@ test.each<[string, string | false, string | Buffer, unknown[]]>([
 	['a form with a number', FORM_TYPE, 'id=5', [{ id: '5' }]],
 	['a field of JSON with JSON', JSON_TYPE, '{"payload":"{}"}', [{ payload: '{}' }]],
 	['a byte-order mark', OWN_TYPE, '\ufeff{"id": 1}', [{ id: 1 }]],
-	['a byte-order mark in text', 'text/plain', '\ufeff{"id": 1}', [{ id: 1 }]],
 ])('a body is received: %s', async (_name, type, body, items) => {
 	await publish();
 	const received = await post(registeredUrl(), body, { 'content-type': type });

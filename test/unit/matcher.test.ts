@@ -6,7 +6,7 @@ import {
 	isNonEmpty,
 	isId,
 	isObject,
-	parseAnswer,
+	parseExactly,
 	pathTo,
 } from '../../nodes/VoiceAgent/text/json';
 import { phraseMatcher, splitCompounds, wordsOf } from '../../nodes/VoiceAgent/text/words';
@@ -159,9 +159,9 @@ test.each([
 		'{"next_cursor":-9007199254740993,"data":[{"id":1,"webhook_id" : 9007199254740993 }]}',
 		{ next_cursor: '-9007199254740993', data: [{ id: 1, webhook_id: '9007199254740993' }] },
 	],
-	['{"id":1234567890123456,"n":9007199254740993}', { id: 1234567890123456, n: 9007199254740992 }],
+	['{"id":1234567890123456,"n":9007199254740993}', { id: 1234567890123456, n: '9007199254740993' }],
 	['{"a":"{\\"id\\":9007199254740993}"}', { a: '{"id":9007199254740993}' }],
 	['{"id":9007199254740993', undefined],
-])('the IDs of an answer keep their digits: %s', (text, value) => {
-	expect(parseAnswer(text)).toEqual(value);
+])('long numbers keep their digits: %s', (text, value) => {
+	expect(parseExactly(text)).toEqual(value);
 });

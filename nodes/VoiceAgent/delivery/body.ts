@@ -1,11 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { isNonEmpty, parseJson } from '../text/json';
+import { isNonEmpty, parseExactly } from '../text/json';
 import type { Delivery } from './decide';
 import type { Headers } from '../events/places';
-
-/** JSON in UTF-8, which n8n's parser reads as it was sent. Other bodies are parsed here. */
-const JSON_TYPE = /^application\/json(; ?charset=utf-8)?$/i;
 
 /** The content type of forms. */
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
@@ -36,17 +33,17 @@ export async function readDelivery(context: IWebhookFunctions): Promise<Delivery
 }
 
 /**
- * Reads a body. JSON is JSON in UTF-8 whatever its media type and charset are: as a form, n8n cuts it at `&` and `=`, and
- * with another charset, signed bytes have other values. Bytes that are not UTF-8 are `\ufffd`.
+ * Reads a body. JSON is JSON in UTF-8 whatever its media type and charset are: n8n rounds long IDs, cuts JSON that is sent
+ * as a form at `&` and `=`, and with another charset, signed bytes have other values. Bytes that are not UTF-8 are
+ * `\ufffd`.
  *
  * @param given as n8n has parsed it; empty if it has not
  * @returns JSON, the fields of a form, or the text; undefined for an empty body
  */
 function readBody(rawBody: Buffer, given: unknown, type: string): unknown {
-	if (isNonEmpty(given) && JSON_TYPE.test(type)) return given;
 	// The decoder removes a byte-order mark.
 	const text = new TextDecoder().decode(rawBody);
-	const json = parseJson(text);
+	const json = parseExactly(text);
 	if (!isNonEmpty(given)) return json === undefined ? text || undefined : json;
 	if (isNonEmpty(json)) return json;
 	return FORM_TYPE.test(type) ? readForm(given) : given;
@@ -56,6 +53,6 @@ function readBody(rawBody: Buffer, given: unknown, type: string): unknown {
 function readForm(form: object): unknown {
 	const [field, ...others] = Object.values(form) as unknown[];
 	const isText = typeof field === 'string' && others.length === 0;
-	const parsed = isText ? parseJson(field) : undefined;
+	const parsed = isText ? parseExactly(field) : undefined;
 	return isNonEmpty(parsed) ? parsed : form;
 }

@@ -15,7 +15,7 @@ import {
 	isHtml,
 	reportsFailure,
 } from './errors';
-import { parseAnswer } from '../text/json';
+import { parseExactly } from '../text/json';
 import { isInDoubt, REQUEST_MS, retryDelay, type Deadline, type Outcome } from './retry';
 import { hideKnownSecrets } from './secrets';
 
@@ -100,7 +100,7 @@ function readAnswer(
 	const unreadable = (wanted: string) => unreadableError(failed, wanted, text);
 	if (isHtml(text)) throw unreadable('data');
 	/** The parsed body; `null` with the status 204, undefined where it is empty or not JSON. */
-	const body = status === 204 ? null : hideKnownSecrets(parseAnswer(text), known);
+	const body = status === 204 ? null : hideKnownSecrets(parseExactly(text), known);
 	/** The error for a body that reports a failure. */
 	const failure = reportsFailure(body) ? requestError(failed, outcome) : undefined;
 	if (failure && !asked.mayReportFailure) throw failure;

@@ -47,18 +47,18 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** A field of an ID or a cursor with more digits than a number keeps. In JSON, no text holds a quote without a `\`. */
-const LONG_ID = /([{,\s]"\w*(?:id|cursor)"\s*:\s*)(-?\d{16,})(?=\s*[,}])/gi;
+/** A field with a long whole number. In JSON, no text holds a quote without a `\`. */
+const LONG_NUMBER = /([{,\s]"[^"\\]*"\s*:\s*)(-?\d{16,})(?=\s*[,}])/g;
 
 /**
- * Parses an answer of the service. IDs that JSON would round are texts: `{"id": 9007199254740993}` →
- * `{ id: '9007199254740993' }`
+ * Parses JSON as it was sent. Whole numbers that JavaScript would round, such as IDs of 64 bits, are texts:
+ * `{"id": 9007199254740993}` → `{ id: '9007199254740993' }`
  *
  * @returns undefined if it is not JSON
  */
-export function parseAnswer(text: string): unknown {
-	const quoted = text.replace(LONG_ID, (field, name: string, id: string) =>
-		Number.isSafeInteger(Number(id)) ? field : `${name}"${id}"`,
+export function parseExactly(text: string): unknown {
+	const quoted = text.replace(LONG_NUMBER, (field, name: string, digits: string) =>
+		Number.isSafeInteger(Number(digits)) ? field : `${name}"${digits}"`,
 	);
 	return parseJson(quoted);
 }
