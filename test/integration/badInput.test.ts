@@ -119,7 +119,7 @@ describe('an invalid field', () => {
 		for (const id of [UNKNOWN_ID, '../../v1', 'a/b?c#d', 'ünknown']) {
 			const message = await failureOf({ ...one, [field]: byId(id) });
 			expect(message).toContain(`There is no ${noun} with the ID ${id}`);
-			expect(message).toContain('Choose another from the list');
+			expect(message).toContain('Check the Base URL of the credential');
 		}
 	});
 

@@ -109,7 +109,7 @@ describe('the answer to the creation', () => {
 	test('is stored before the publish fails for another reason', async () => {
 		script({
 			list: () => ({ body: { data: [FOREIGN] } }),
-			catalog: () => ({ body: { data: ['other.event'] } }),
+			catalog: () => ({ body: { data: ['call:completed'] } }),
 			remove: () => ({ status: 500 }),
 		});
 		await expect(trigger.publish()).rejects.toThrow('call.completed');

@@ -1,9 +1,5 @@
-import {
-	excerptOf,
-	isHtml,
-	readErrorMessage,
-	reportsFailure,
-} from '../../nodes/VoiceAgent/service/errors';
+import { isHtml, readErrorMessage, reportsFailure } from '../../nodes/VoiceAgent/service/errors';
+import { excerptOf } from '../../nodes/VoiceAgent/text/words';
 import { processorTimeFor } from '../support/time/processorTime';
 
 test.each([
@@ -11,7 +7,7 @@ test.each([
 	['{"error": {"code": "x", "message": "No"}}', 'No'],
 	['{"title": "No", "status": 404}', 'No'],
 	['{"errors": [{"message": "No"}, {"message": "Never"}]}', 'No; Never'],
-	['{"message": "Invalid", "errors": [{"message": "No"}]}', 'No'],
+	['{"message": "Not valid", "errors": {"url": ["Must be HTTPS"]}}', 'Not valid – Must be HTTPS'],
 	['{"message": "No", "errors": ["E1001"]}', 'No'],
 	['{"detail": [{"loc": ["url"], "message": "No"}]}', 'No'],
 	['No', 'No'],
@@ -60,6 +56,11 @@ test.each<[unknown, boolean]>([
 ])('the body of a success %j reports a failure: %p', (body, isFailure) =>
 	expect(reportsFailure(body)).toBe(isFailure),
 );
+
+test('the answer to a removal reports that nothing was removed', () => {
+	const answers = [{ revoked: false, id: 'k1' }, { deleted: 0 }, { deleted: true }, {}];
+	expect(answers.map((body) => reportsFailure(body, true))).toEqual([true, true, false, false]);
+});
 
 test('a page without the end of its title is read in linear time', () => {
 	const page = `<html>${'<title'.repeat(200_000)}`;

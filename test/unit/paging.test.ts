@@ -85,7 +85,7 @@ test.each([
 );
 
 test.each([
-	[{ next: '', next_cursor: '' }],
+	[{ next: '', next_cursor: 0, next_page: -1, end_cursor: 'None' }],
 	[{ has_more: false, next_cursor: 'the last one read' }],
 	[{ links: { next: { href: null, method: 'GET' } } }],
 	[{ pageInfo: { hasNextPage: 'false', endCursor: 'abc' } }],
@@ -100,6 +100,7 @@ test.each([
 test('no page follows one that repeats its own cursor', () => {
 	const query = { cursor: 'abc' };
 	expect(after({ ...query, next_cursor: null }, {}, { query })).toEqual([]);
+	expect(after({ end_cursor: 'abc' }, {}, { query })).toEqual([]);
 });
 
 test.each(['', `<${ADDRESS}>; rel="prev"`, 'next', [ADDRESS]])(

@@ -137,7 +137,8 @@ const LONGER = 'whsec_c2lnbmluZyBzZWNyZXQgMQ';
 test.each([
 	[{ data: { id: 'a', zorpSecret: SECRET } }, SECRET],
 	[{ SIGNING_KEY: SECRET }, SECRET],
-	[{ signingKey: SECRET }, SECRET],
+	[{ webhook: { secret: { value: SECRET } } }, SECRET],
+	[{ signing: { key: SECRET }, secrets: ['short'] }, SECRET],
 	[{ client_secret: SECRET, signing: { value: LONGER } }, LONGER],
 	[{ hint: 'whsec_c2lnbm', signing_secret: SECRET }, SECRET],
 	[{ display: 'whsec_c2lnbmluZyBz', value: LONGER }, LONGER],

@@ -9,7 +9,7 @@ import {
 	readPastedSecret,
 } from './sender';
 import { readCredential } from '../service/credential';
-import { excerptOf } from '../service/errors';
+import { excerptOf } from '../text/words';
 import { hideSecrets } from '../service/secrets';
 import { stateOf } from '../state/triggerState';
 import { hashOf, isEqual } from '../auth/token';

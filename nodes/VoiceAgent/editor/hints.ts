@@ -14,7 +14,7 @@ import type { Endpoint } from '../lists/records';
 import { requestEndpoints } from '../lists/requestList';
 import { findEvents, timeOf } from '../log/missed';
 import { oldestFirst, requestNewest } from '../log/requestLog';
-import { excerptOf } from '../service/errors';
+import { excerptOf } from '../text/words';
 import { hideInLogged, hideSecrets } from '../service/secrets';
 import type { Unmet } from '../trigger/callFilter';
 import type { Settings } from '../trigger/settings';

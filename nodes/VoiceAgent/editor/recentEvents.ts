@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { requestEndpoints } from '../lists/requestList';
-import { excerptOf } from '../service/errors';
+import { excerptOf } from '../text/words';
 import { readPastedSecret } from '../delivery/sender';
 import { readCredential } from '../service/credential';
 import type { Context } from '../service/request';

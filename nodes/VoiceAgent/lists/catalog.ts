@@ -11,6 +11,9 @@ type PlacedName = ReturnType<typeof placed>;
 /** The contract's name in any spelling. */
 const KNOWN_NAME = /^call[._:/-]?completed$/i;
 
+/** Whether a name is the contract's. */
+export const isKnownName = (name: string) => KNOWN_NAME.test(name);
+
 /** A form that only names of event types have: `chat.started`, `call.*`, `*` */
 const DOTTED_NAME = /^(?!.*\/\/)(\*|[\w:*/-]+\.[a-z*][\w:*/.-]*)$/i;
 
@@ -42,20 +45,25 @@ export function readEventTypes(entries: unknown) {
 export function catalogConfidence(entries: unknown): number {
 	const { name } = surestOf(namesIn(entries)) ?? {};
 	if (name === undefined) return 0;
-	if (KNOWN_NAME.test(name)) return 3;
+	if (isKnownName(name)) return 3;
 	return DOTTED_NAME.test(name) ? 2 : 1;
 }
 
 /** Reads a catalog without a list: `{ 'call.completed': … }`, or groups such as `{ call: ['call.completed'] }` */
 export function readCatalogMap(object: object) {
-	const known = namesIn(object).find(({ name }) => KNOWN_NAME.test(name));
+	const known = namesIn(object).find(({ name }) => isKnownName(name));
 	return known?.place.startsWith('#') ? readEventTypes(object) : undefined;
 }
 
+/** Chooses by the contract's name. Of its places, one with the most names counts: another may refer to an event type. */
 function surestOf(names: PlacedName[]): PlacedName | undefined {
 	const endingIn = (end: string) => names.find(({ place }) => place.toLowerCase().endsWith(end));
+	const counts = new Map<string, number>();
+	for (const { place } of names) counts.set(place, (counts.get(place) ?? 0) + 1);
+	const byCount = (one: PlacedName, other: PlacedName) =>
+		counts.get(other.place)! - counts.get(one.place)! || one.place.length - other.place.length;
 	return (
-		names.find(({ name }) => KNOWN_NAME.test(name)) ??
+		names.filter(({ name }) => isKnownName(name)).toSorted(byCount)[0] ??
 		names.find(({ name }) => DOTTED_NAME.test(name)) ??
 		NAME_PLACES.map(endingIn).find((name) => name !== undefined)
 	);

@@ -38,7 +38,7 @@ interface Sign {
 }
 
 const NEXT =
-	/^(odata)?next(?!js|sync|poll|.*(at|date|time|attempt|retry|run)$)|^(end)?cursor$|^after$|^continuation(token)?$/;
+	/^(odata)?next(?!js|sync|poll|.*(at|date|time|attempt|retry|run)$)|^(end)?cursor$|^after$|^continuation(token)?$|^(bookmark|marker|scrollid|last(evaluated)?key)$/;
 const MORE =
 	/^((has|is)?(more|truncated)|(has|is)next)(page|pages|results|items|records|data|available)?$/;
 const LAST = /^(is)?(last|final|end|done|complete)(page|reached)?$/;
@@ -53,6 +53,8 @@ const ADDRESS = /^(https?:\/\/|\/|[\w./-]*\?)/;
 const TRUE = /^true$/i;
 const FALSE = /^false$/i;
 const NUMBER = /^\d{1,9}$/;
+/** In place of the position of a next page. */
+const NO_NEXT = /^(0|-\d+|none|null|false)$/i;
 
 /** The names of a position in a list. */
 const POSITION = /page|offset|skip|start|after|cursor|token/i;
@@ -75,10 +77,11 @@ export function readNext(around: object[], headers: Record<string, unknown>, pro
 	const isLast = !hasMore && (says(MORE, FALSE) || says(LAST, TRUE));
 	// At the end, a cursor may be that of the last entry, and a total that of all time.
 	if (isLast) return [];
-	// A page may repeat the cursor that it was asked for with.
-	const isPresent = ({ plain, value }: Sign) =>
-		plain === 'cursor' && value === progress.query.cursor;
-	const nexts = signs.filter((sign) => NEXT.test(sign.plain) && !isPresent(sign));
+	// A page may repeat the position that it was asked for with.
+	const present = Object.values(progress.query);
+	const isNext = ({ plain, value }: Sign) =>
+		NEXT.test(plain) && !NO_NEXT.test(String(value)) && !present.includes(String(value));
+	const nexts = signs.filter(isNext);
 	const stated = nexts.flatMap(queriesOf);
 	const isCounted = exceeds(TOTAL, progress.count) || exceeds(PAGES, Math.max(progress.pages, 1));
 	if (stated.length === 0 && !hasMore && !isCounted) return [];

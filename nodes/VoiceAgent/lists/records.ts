@@ -85,6 +85,8 @@ export function readApiKey(body: unknown): (IDataObject & { key: string }) | und
 	return { ...Object.fromEntries(others), key };
 }
 
+/** `secret`, `webhook_secret.value`, `secrets.0`, `signing.key`, `secret_key` */
+const SECRET_PATH = /(secrets?|signing[._-]?key)([._-]?(key|value|\d+))?$/i;
 /** Shorter texts are markers, prefixes or hints of secrets. */
 const SHORTEST_SECRET = 16;
 
@@ -99,7 +101,7 @@ export function readSigningSecret(body: unknown): string | undefined {
 		.filter(({ value }) => value.length >= SHORTEST_SECRET)
 		.toSorted((one, other) => other.value.length - one.value.length);
 	const marked = texts.find(({ value }) => value.startsWith('whsec_'));
-	const named = texts.find(({ name }) => /(secret|signing[_-]?key)$/i.test(name));
+	const named = texts.find(({ path }) => SECRET_PATH.test(path));
 	return (marked ?? named)?.value;
 }
 
@@ -126,9 +128,11 @@ function endpointOf({ id, url, events, ...others }: Identified) {
 }
 
 /** The texts of an answer, with the body itself, without empty texts and masks. */
-function textsIn(body: unknown): Array<{ name: string; value: string }> {
-	return [{ name: '', value: body }, ...fieldsIn(body, () => true)].flatMap(({ name, value }) =>
-		typeof value === 'string' && value && !looksMasked(value) ? [{ name, value }] : [],
+function textsIn(body: unknown) {
+	return fieldsIn({ '': body }, () => true).flatMap(({ name, keys, value }) =>
+		typeof value === 'string' && value && !looksMasked(value)
+			? [{ name, path: keys.join('.'), value }]
+			: [],
 	);
 }
 

@@ -1,6 +1,6 @@
 import { isObject } from '../text/json';
-import { hasAny, hasOnly, wordsOf } from '../text/words';
-import { excerptOf, messageIn } from '../service/errors';
+import { excerptOf, hasAny, hasOnly, wordsOf } from '../text/words';
+import { messageIn } from '../service/errors';
 import { readLoggedBody, readSurest, type LogField } from './logFields';
 import { FAILURES, NEGATIONS, PLAIN_FAILURES, SUCCESSES } from './vocabulary';
 

@@ -51,7 +51,7 @@ export async function searchApiKeys(this: ILoadOptionsFunctions, filter?: string
 
 /** @returns the items whose name or ID contains the filter */
 function select(items: INodeListSearchItems[], filter = '') {
-	const wanted = filter.toLowerCase();
+	const wanted = filter.trim().toLowerCase();
 	const results = items.filter(({ name, value }) =>
 		`${name} ${value}`.toLowerCase().includes(wanted),
 	);

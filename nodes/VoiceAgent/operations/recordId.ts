@@ -103,6 +103,6 @@ export async function testWebhook(item: Item) {
 export function explainNotFound({ list }: Selectable, id: string, error: Error): Error {
 	if (!isGone(statusOf(error))) return error;
 	return new UserError(
-		`There is no ${list.noun.slice(0, -1)} with the ID ${id}. It may have been deleted already. Choose another from the list.`,
+		`There is no ${list.noun.slice(0, -1)} with the ID ${id} at the Base URL of the credential. ${error.message}`,
 	);
 }

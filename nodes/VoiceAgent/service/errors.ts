@@ -3,8 +3,8 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { causeOf } from './causes';
 import { isInDoubt, isRepeatable, type Outcome } from './retry';
 import { hideAllSecrets } from './secrets';
-import { isNonEmpty, isObject, parseJson } from '../text/json';
-import { truncate } from '../text/words';
+import { fieldsIn, isNonEmpty, isObject, parseJson } from '../text/json';
+import { excerptOf } from '../text/words';
 
 /** The request of an error. */
 export interface FailedRequest {
@@ -128,15 +128,18 @@ const VERDICTS = ['status', 'result', 'code', 'statusCode', 'status_code'];
 /**
  * Detects a failure in the top level of a 2xx answer: `{ "ok": false, "message": "No" }` → true. It does
  * not fit the answer to a test event, which reports on a delivery.
+ *
+ * @param isRemoval whether the request was to remove a record: `{ "revoked": false }` → true
  */
-export function reportsFailure(body: unknown): boolean {
+export function reportsFailure(body: unknown, isRemoval = false): boolean {
 	if (!isObject(body)) return false;
 	const isError = (error: unknown) => (typeof error === 'object' ? isNonEmpty(error) : error);
 	// A body with an id is a record, with a status of its own.
 	const verdicts = 'id' in body ? [] : VERDICTS.map((name) => body[name]);
+	const removals = isRemoval ? [body.deleted, body.removed, body.revoked] : [];
 	return (
 		[body.error, body.errors].some(isError) ||
-		[body.ok, body.success].some((value) => String(value) === 'false') ||
+		[body.ok, body.success, ...removals].some((value) => /^(false|0)$/.test(String(value))) ||
 		verdicts.some((value) => /^(error|fail(ed|ure)?|[45]\d{2,4})$/i.test(String(value)))
 	);
 }
@@ -147,8 +150,21 @@ export function reportsFailure(body: unknown): boolean {
  * @param isPrivate whether JSON without a message is not shown
  */
 export function readErrorMessage(text: string, isPrivate = false): string {
-	const found = isHtml(text) ? /<title[^<>]*>([^<]+)/i.exec(text)?.[1] : messageIn(parseJson(text));
+	const body = parseJson(text);
+	const sentences = isPrivate ? [] : sentencesIn(body);
+	const said = sentences.length > 0 ? sentences.join(' – ') : messageIn(body);
+	const found = isHtml(text) ? /<title[^<>]*>([^<]+)/i.exec(text)?.[1] : said;
 	return excerptOf(found ?? (isPrivate && /^\s*[[{]/.test(text) ? '' : text));
+}
+
+/** Finds the texts of several words, the outer ones first, each once: those that a person can read. */
+function sentencesIn(body: unknown): string[] {
+	const texts = fieldsIn(body, ({ name }) => !/^(stack|trace)/i.test(name)).map(
+		({ value }) => value,
+	);
+	const isSentence = (text: unknown): text is string =>
+		typeof text === 'string' && /\S\s\S/.test(text);
+	return [...new Set(texts)].filter(isSentence);
 }
 
 /** @returns true for a web page: the request did not reach the API */
@@ -168,18 +184,6 @@ export function statusShown(status: number, answer: string): string {
 	return isRefusal ? `status ${status}, a web page` : `status ${status}`;
 }
 
-/** The longest beginning of a text that is read, with its white space. */
-const LONGEST_READ = 2_000;
-
-/** @returns the first 200 characters of a text, on one line, without characters that reorder it */
-export function excerptOf(text: string): string {
-	const line = text
-		.slice(0, LONGEST_READ)
-		.replace(/[\s\p{Cc}\p{Bidi_C}]+/gu, ' ')
-		.trim();
-	return line.length > 200 ? `${truncate(line, 200)}…` : line;
-}
-
 /** Finds an error's message in a JSON value: a text, or a field of a usual name. */
 export function messageIn(body: unknown, depth = 0): string | undefined {
 	if (typeof body === 'string') return body;
@@ -190,8 +194,7 @@ export function messageIn(body: unknown, depth = 0): string | undefined {
 	}
 	if (!isObject(body)) return undefined;
 	const fields = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
-	const hasMore = [fields.get('errors')].flat().some(isObject);
-	const usual = [...(hasMore ? ['errors'] : []), 'message', 'error', 'detail', 'title', 'errors'];
+	const usual = ['message', 'error', 'detail', 'title', 'errors'];
 	const inField = (name: string) => messageIn(fields.get(name), depth + 1);
 	return usual.reduce<string | undefined>((found, name) => found || inField(name), undefined);
 }

@@ -64,6 +64,18 @@ export function truncate(text: string, longest: number): string {
 	return text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
 }
 
+/** The longest beginning of a text that is read, with its white space. */
+const LONGEST_READ = 2_000;
+
+/** @returns the first 200 characters of a text, on one line, without characters that reorder it */
+export function excerptOf(text: string): string {
+	const line = text
+		.slice(0, LONGEST_READ)
+		.replace(/[\s\p{Cc}\p{Bidi_C}]+/gu, ' ')
+		.trim();
+	return line.length > 200 ? `${truncate(line, 200)}…` : line;
+}
+
 /** One spelling of all that differ in case, accents and separators. `next_page`, `Next Page` → `nextpage` */
 export function plainOf(text: string): string {
 	return splitWords(text).join('');

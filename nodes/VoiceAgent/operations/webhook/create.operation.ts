@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 import { assertEventTypes } from '../../lists/requestList';
 import { LISTS } from '../../lists/lists';
 import { maskQuery, TOKEN_PARAMETER } from '../../auth/token';
-import { excerptOf } from '../../service/errors';
+import { excerptOf } from '../../text/words';
 import { readCreatedEndpoint, readSigningSecret } from '../../lists/records';
 import { request } from '../../service/request';
 import { readSelection } from '../../events/names';

@@ -9,6 +9,7 @@ import {
 	OUTPUTS,
 } from '../../trigger/callProperties';
 import { hasArrived, type LoggedEndpoint } from '../../log/attempts';
+import { isOldestFirst } from '../../log/requestLog';
 import { getPastEvents } from '../deliveries/pastEvents';
 import { readLogs, withDeliveryDetails } from '../deliveries/readLogs';
 import { listFields, readLimit, requestRecords } from '../getMany';
@@ -142,10 +143,14 @@ async function getLogged(item: Item): Promise<IDataObject[]> {
 	const onlyFailed = read('options.onlyFailed', false) === true;
 	const isSimple = read('options.simplify', true) !== false;
 	const { logs, failures } = await readLogs(item, async (endpoint: LoggedEndpoint) => {
+		const readFirst = async (most: number) => {
+			const part = { limit: most, endpointId: endpoint.id };
+			return withDeliveryDetails(await requestRecords(item, 'deliveries', part), endpoint);
+		};
 		// Failed deliveries may follow any number of others.
-		const part = { limit: onlyFailed ? Infinity : limit, endpointId: endpoint.id };
-		const records = await requestRecords(item, 'deliveries', part);
-		return withDeliveryDetails(records, endpoint)
+		const first = await readFirst(onlyFailed ? Infinity : limit);
+		const records = isOldestFirst(first) ? (await readFirst(Infinity)).toReversed() : first;
+		return records
 			.filter(({ details }) => !onlyFailed || hasArrived(details) !== true)
 			.map(({ json, details }) => {
 				// An AI agent sees no event, and no field of the service's record.

@@ -1,4 +1,4 @@
-import { isObject } from '../../text/json';
+import { isNonEmpty, isObject } from '../../text/json';
 import { locatorField, testWebhook, WEBHOOK } from '../recordId';
 import type { Operation } from '../operation';
 
@@ -19,6 +19,10 @@ export const test: Operation = {
 
 	async execute(item) {
 		const { body, failure } = await testWebhook(item);
-		return { success: !failure, ...(isObject(body) && body) };
+		// What the service says of the delivery counts.
+		return {
+			...((failure || !isNonEmpty(body)) && { success: !failure }),
+			...(isObject(body) && body),
+		};
 	},
 };
