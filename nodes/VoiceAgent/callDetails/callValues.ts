@@ -1,14 +1,14 @@
 /** Chooses the call's own details: id, direction, times, outcome, summary, transcript and recording. */
 import { choose, SUREST } from '../text/topics';
 import { isObject } from '../text/json';
-import { hasOnly, wordsOf } from '../text/words';
+import { hasAny, hasOnly, wordsOf } from '../text/words';
 import type { CallFields, FieldCandidate } from './callFields';
 import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './details';
 import { MINUTE, readSeconds, unitIn } from '../text/durations';
 import { readInstant, toIso } from '../text/times';
 import { areTurns } from './transcripts';
 import { readDirection } from './values';
-import { BESIDE_ENDS, ENDS, type Direction } from './vocabulary/valueWords';
+import { BESIDE_ENDS, CALL_EVENTS, ENDS, type Direction } from './vocabulary/valueWords';
 
 /** The details that are not a party's. */
 const OWN_KEYS = DETAIL_KEYS.filter((key) => !key.includes('.'));
@@ -63,8 +63,11 @@ function chooseDirection({ get, isOfCall }: CallFields): Direction | null {
 			const isIn = words.some((word) => word.startsWith('in'));
 			return !topics.has('direction') ? null : isIn === value ? 'inbound' : 'outbound';
 		}
-		const stated = wordsOf(value).filter((word) => /bound$|going$|coming$/.test(word));
-		return readDirection(stated.join(' '));
+		// The word alone, or beside one for calls: `inboundPhoneCall`, but not `Outbound shipping delay`.
+		const all = wordsOf(value);
+		const stated = all.filter((word) => /bound$|going$|coming$/.test(word));
+		const isOfCall = stated.length === all.length || hasAny(all, CALL_EVENTS);
+		return isOfCall ? readDirection(stated.join(' ')) : null;
 	});
 }
 

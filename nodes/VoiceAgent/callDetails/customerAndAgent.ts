@@ -3,12 +3,13 @@ import { choose, type Candidate } from '../text/topics';
 import { isWithin, type CallFields } from './callFields';
 import type { DetailValues } from './details';
 import { isEnd } from './fieldNames';
-import { isBetterName, isSameName, readName } from './names';
+import { isBetterName, isSameName, readName, readPersonName } from './names';
 import { readParties, type Party } from './parties';
 import { isOfWhatsApp, readPhone, WITHHELD } from './phoneNumbers';
 import { isSameNumber } from './sameNumber';
 import { readEmail, readPlainId } from './values';
-import type { Part, Side } from './vocabulary/fieldWords';
+import { hasAny } from '../text/words';
+import { ELSEWHERE, type Part, type Side } from './vocabulary/fieldWords';
 import type { Direction } from './vocabulary/valueWords';
 
 /** More numbers than any call has. A limit for hostile events, since each is compared with each. */
@@ -45,7 +46,7 @@ export function chooseSides(
 	const values: Partial<DetailValues> = {
 		...(!isLeg && customer),
 		'agent.id': choose(candidatesOf(staff, 'id'), ({ value }) => readPlainId(value)),
-		'agent.name': chooseName(namesOf(staff)),
+		'agent.name': chooseName(namesOf(staff), readName),
 		'agent.phone': isLeg || hasAppAtAnEnd(call) ? null : unlessUnsure(chooseNumber(agents)),
 	};
 	return { values, isWithheld: phone === WITHHELD };
@@ -61,7 +62,8 @@ function divideParties(call: CallFields, parties: Party[], direction: Direction 
 	// Beside a customer, a lone callee with another number is that of a transfer.
 	const stated = numbersOf(ofSide('customer'));
 	const isOther = numbersOf(ofSide('callee')).some((one) => !isOneOf([one], stated));
-	const isTransfer = stated.length > 0 && isOther && numbersOf(agents).length === 0;
+	const mayTransfer = customerEnd === 'callee' || numbersOf(agents).length === 0;
+	const isTransfer = stated.length > 0 && isOther && mayTransfer;
 	return { customers: ofSide('customer', isTransfer ? undefined : customerEnd), agents };
 }
 
@@ -82,11 +84,13 @@ function findCustomerEnd(call: CallFields, ofSide: (side: Side) => Party[]) {
 	return isCaller ? 'caller' : 'callee';
 }
 
-/** Whether the call is an outbound leg of another call, whose callee may be an agent. */
+/** Whether the call is an outbound leg of another call, or a transfer, whose callee may be an agent. */
 function isLegOf(call: CallFields, direction: Direction | null): boolean {
 	const own = call.get('id').map(({ value }) => readPlainId(value));
 	const parents = call.get('parent').map(({ value }) => readPlainId(value));
-	return direction === 'outbound' && parents.some((id) => id !== null && !own.includes(id));
+	const isTransfer = call.get('event').some(({ value }) => /transfer/i.test(String(value)));
+	const isLeg = isTransfer || parents.some((id) => id !== null && !own.includes(id));
+	return direction === 'outbound' && isLeg;
 }
 
 /** Whether an end is an app, which either side may use: `client:nora`. The direction may be that of the app. */
@@ -117,7 +121,9 @@ function isOneOf(numbers: Array<string | null>, others: string[]): boolean {
 
 /** Whether a field that names no side has another number: `{ caller: '+1415…', answered_by: '+4420…' }` */
 function hasOtherNumber({ objects }: CallFields, number: string | null): boolean {
-	const fields = objects.flatMap((one) => one.fields).filter(({ side }) => !side);
+	const fields = objects
+		.flatMap((one) => one.fields)
+		.filter(({ side, words }) => !side && !hasAny(words, ELSEWHERE));
 	const numbers = fields.map(({ value, place, part }) =>
 		readPhone(value, part === 'phone' ? 'phone' : place),
 	);
@@ -129,10 +135,8 @@ function hasOtherNumber({ objects }: CallFields, number: string | null): boolean
  * service, unless one of its numbers is an end of the call.
  */
 function isOfCall(party: Party, ends: string[], call: string): boolean {
-	const { side, fields } = party;
-	const isInCall = fields.every(({ path }) => isWithin(path, call));
-	const isAnEnd = isEnd(side) && fields.some(({ part }) => part === 'phone');
-	return isInCall || isAnEnd || side === 'agent' || isOneOf(numbersOf([party]), ends);
+	const isInCall = party.fields.every(({ path }) => isWithin(path, call));
+	return isInCall || party.doubt !== 'tenant' || isOneOf(numbersOf([party]), ends);
 }
 
 /** Whether the name and e-mail of a party are the customer's: its number is, or it is a person without one. */
@@ -147,10 +151,14 @@ function candidatesOf(parties: Party[], part: Part): Candidate[] {
 }
 
 /** Chooses the name of the customer, its parts, and the e-mail address: none for two people. */
-function chooseCustomer(people: Party[]): Partial<DetailValues> {
+function chooseCustomer(everyone: Party[]): Partial<DetailValues> {
+	// A `patient` beside the caller may be somebody else.
+	const callers = everyone.filter(({ doubt }) => doubt !== 'role');
+	const isNamed = namesOf(callers).some(({ value }) => readPersonName(value) !== null);
+	const people = isNamed ? callers : everyone;
 	const names = namesOf(people);
 	const name = chooseName(names);
-	if (name === null && names.some(({ value }) => readName(value))) return {};
+	if (name === null && names.some(({ value }) => readPersonName(value))) return {};
 	return {
 		'customer.name': name,
 		'customer.firstName': chooseName(candidatesOf(people, 'first')),
@@ -159,8 +167,8 @@ function chooseCustomer(people: Party[]): Partial<DetailValues> {
 	};
 }
 
-function chooseName(candidates: Candidate[]): string | null {
-	return choose(candidates, ({ value }) => readName(value), isSameName, isBetterName);
+function chooseName(candidates: Candidate[], read = readPersonName): string | null {
+	return choose(candidates, ({ value }) => read(value), isSameName, isBetterName);
 }
 
 /** The candidates of a name: full names, and first and last name of one party. */

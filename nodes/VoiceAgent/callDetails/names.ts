@@ -9,7 +9,7 @@ import {
 	REGIONS,
 	TITLES,
 } from './vocabulary/valueWords';
-import { LETTERS, normalized, phraseMatcher, splitWords } from '../text/words';
+import { LETTERS, normalized, phraseMatcher, setOf, splitWords } from '../text/words';
 
 const isNobody = phraseMatcher(
 	[...NO_NAMES, ...WITHHELD_WORDS],
@@ -17,13 +17,12 @@ const isNobody = phraseMatcher(
 );
 const isTitle = phraseMatcher([...TITLES]);
 const denials = new Set(DENIALS.flatMap((text) => splitWords(text, LETTERS)));
-/** What a service puts before a name: `Sales: Ada Lovelace`, `[Support] Ada` */
-const LABEL = /^(?:\[[^[\]]*\]|\p{L}[\p{L}\p{N} ]{0,30}:)\s+/u;
-/** An address, a URL, a number, a mask, or a text in brackets. */
-const NO_NAME =
-	/[@<>{}]|:\/\/|\d[\d\s().-]{5}[\s().-]*\d|[*•█#]{2}|^\W*x{3,}\W*$|^\[.*\]$|^\(.*\)$/i;
+/** What a service puts before a name: `Name: Ada Lovelace`, `[Support] Ada`. Another word may say whose name it is. */
+const LABEL = /^(?:\[[^[\]]*\]|((caller|customer|full) )?name:)\s+/i;
+/** An address, a URL, a word with its value, an id, a number, a mask, or a text in brackets. */
+const NO_NAME = /[@<>{}:_]|\d{2}|[*•█#]{2}|^\W*x{3,}\W*$|^\[.*\]$|^\(.*\)$/i;
 
-/** Reads the name of a person: it has letters, and is no address, number, mask, place or placeholder. */
+/** Reads a name: it has letters, and is no address, number, mask, place or placeholder. */
 export function readName(value: unknown): string | null {
 	const text = readStatedText(value, LONGEST_SHORT_TEXT)?.replace(LABEL, '') ?? '';
 	if (!/\p{L}/u.test(text) || NO_NAME.test(text)) return null;
@@ -31,6 +30,20 @@ export function readName(value: unknown): string | null {
 	const isDenial = splitWords(text, LETTERS).some((word) => denials.has(word));
 	const isNone = isDenial || isNobody(text) || isTitle(text) || isPlace(text);
 	return isNone ? null : text.replace(/\s+/g, ' ');
+}
+
+/** Words in lower case within names. */
+const PARTICLES = setOf(`
+	von, van, der, den, del, des, della, dei, las, los, dos, das, bin, ibn, ben, binti, ter, ten, zur, zum, vom, and, und,
+	aus, dem
+`);
+
+/** Reads the name of a person: a name that does not go on like a sentence. `Hung up before giving a name` → null */
+export function readPersonName(value: unknown): string | null {
+	const name = readName(value);
+	const [first = '', ...others] = name?.match(/[\p{L}\p{M}'’.-]+/gu) ?? [];
+	const isOfSentence = (word: string) => /^\p{Ll}{3}[^.]*$/u.test(word) && !PARTICLES.has(word);
+	return /^\p{Lu}/u.test(first) && others.some(isOfSentence) ? null : name;
 }
 
 /** Whether a text is a place as carriers write it, in capitals: `NEW YORK     NY` */
@@ -62,8 +75,9 @@ export function nameWords(name: string): string[] {
 
 /** A word of a name in mixed case: `Ada`, `McDonald`, `O’Brien` */
 const NAME_WORD = /^\p{Lu}(?=\P{Ll}*\p{Ll})[\p{L}\p{M}'’-]+$/u;
-/** What may stand behind a lone last name. */
-const SUFFIX = /^(?:[JS]r|junior|senior|esq|I{2,3}|iv|Md|Phd)$/i;
+/** What may stand behind a lone last name, or the name of a company. */
+const SUFFIX =
+	/^(?:[JS]r|junior|senior|esq|I{2,3}|iv|Md|Phd|gmbh|inc|ltd|llc|corp|co|ag|kg|ug|bv|sa|srl|sas|spa|oy|plc|pty|group)$/i;
 
 /**
  * Splits a name of two words in mixed case. `Ada Lovelace` → `Ada`, `Lovelace`; `LOVELACE ADA`,

@@ -4,13 +4,14 @@ import { isObject, pathTo } from '../text/json';
 import type { CallField, CallObject } from './callFields';
 import { isEnd, readFieldName } from './fieldNames';
 import { readPhone, type PhonePlace } from './phoneNumbers';
-import type { Part, Side } from './vocabulary/fieldWords';
+import { DOUBTS, type Doubt, type Part, type Side } from './vocabulary/fieldWords';
 
 /** One party of the call: an object (`customer`), or flat fields of one side (`customer_phone`). */
 export interface Party {
 	side: Side;
 	/** Whether its name is a word for people: `caller`, but not `source`. */
 	isPerson: boolean;
+	doubt?: Doubt;
 	fields: PartyField[];
 }
 
@@ -38,12 +39,13 @@ export function readParties({ kind, fields }: CallObject, countryCode?: string):
 	if (kind !== 'envelope' && kind !== 'metadata') return [];
 	const parties = new Map<string, Party>();
 	for (const field of fields) {
-		const { side, isPerson, path, value } = field;
+		const { side, isPerson, path, value, words } = field;
 		const own = side && readFieldsAt(field, side, kind === 'metadata');
 		if (!own) continue;
 		// An object is a party, and so are all flat fields of a side.
-		const key = typeof value === 'object' ? path : `${side} ${isPerson}`;
-		const party = parties.get(key) ?? { side, isPerson, fields: [] };
+		const [doubt] = words.flatMap((word) => DOUBTS.get(word) ?? []);
+		const key = typeof value === 'object' ? path : `${side} ${isPerson} ${doubt}`;
+		const party = parties.get(key) ?? { side, isPerson, doubt, fields: [] };
 		parties.set(key, party);
 		party.fields.push(...own.map((one) => readPartyField(one, countryCode)));
 	}

@@ -32,9 +32,12 @@ const NAMED_ADDRESS = /<([^<>]*)>[^<>]*$/;
 /** Characters without a shape, such as the direction marks around numbers that were copied from a page. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** A word before a number, and in brackets after it: `Mobile: 07700 900123`, `07700 900123 (mobile)` */
-const LABEL = /^\p{L}[\p{L} ]{0,20}:\s+/u;
-const NOTE = /\s\(\p{L}[\p{L} ]{0,20}\)$/u;
+/** The kind of a number, before it or in brackets after it: `Mobile: 07700 900123`. Another word may say whose it is. */
+const KIND =
+	'(?:mobile?|cell|home|work|office|direct|main|primary|phone|tel|telefon|handy)(?: phone| number)?';
+const LABEL = new RegExp(`^${KIND}:\\s+|\\s\\(${KIND}\\)$`, 'gi');
+/** What stands in place of a number. */
+const PLACEHOLDER = /(\d)\1{8}$/;
 
 /** Writes the digits of all scripts as ASCII digits: `٣` → `3`. Unicode has the digits of a script in a row. */
 export function plainDigits(text: string): string {
@@ -94,7 +97,7 @@ function mayBeNumber(text: string, place: PhonePlace): boolean {
 /** Reads a number of digits and punctuation. `(020) 7946-0321` → `02079460321` */
 function readDigits(text: string, place: PhonePlace, countryCode?: string): string | null {
 	// `(+44) 20…`: the second bracket goes with all other signs.
-	const unlabelled = text.trim().replace(NOTE, '').replace(LABEL, '');
+	const unlabelled = text.trim().replace(LABEL, '');
 	const main = unlabelled.replace(EXTENSION, '').replace(/^\(\+/, '+');
 	if (!mayBeNumber(main, place)) return null;
 	// 0011 is how Australia dials abroad.
@@ -103,7 +106,7 @@ function readDigits(text: string, place: PhonePlace, countryCode?: string): stri
 	const digits = full.replace(/^(\+.*)\(0\)/, '$1').replace(/\D/g, '');
 	const isNational = digits.startsWith('0');
 	const isLong = digits.length > MOST_DIGITS && !dialledAbroad(plus + digits);
-	if (isLong || (plus && isNational)) return null;
+	if (isLong || (plus && isNational) || PLACEHOLDER.test(digits)) return null;
 	const number = plus + digits;
 	const mayBeShort =
 		isNational || place === 'mapped' || /^\+/.test(completeNumber(number, countryCode));

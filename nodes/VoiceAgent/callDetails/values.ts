@@ -35,9 +35,13 @@ export function readPlainId(value: unknown): string | null {
 	return text !== null && !/\s/.test(text) ? text : null;
 }
 
+/** More words are a text, such as directions to a place. */
+const MOST_WORDS_OF_DIRECTION = 3;
+
 /** Reads a direction. `outbound-api` → outbound, `USER_INITIATED` → inbound */
 export function readDirection(value: unknown) {
 	const words = wordsOf(readStatedText(value, LONGEST_SHORT_TEXT));
+	if (words.length > MOST_WORDS_OF_DIRECTION) return null;
 	const tables = words.includes('initiated') ? [DIRECTIONS, INITIATORS] : [DIRECTIONS];
 	const stated = tables.flatMap((table) => words.flatMap((word) => table.get(word) ?? []));
 	const [direction = null, ...others] = new Set(stated);
@@ -47,9 +51,13 @@ export function readDirection(value: unknown) {
 const isNoMailbox = phraseMatcher(NO_MAILBOXES);
 const EMAIL = /^([^+\s@:<>,;"*][^\s@:<>,;"*]*)@[^\s@.:*]+(\.[^\s@.:*]+)*\.(?!invalid$)\p{L}{2,}$/u;
 
+/** What may surround an address: `mailto:ada@…`, `Ada <ada@…>`, `ada@….` */
+const AROUND_EMAIL = /^mailto:|^[^<>@]*<(?=[^<>]*>$)|[>.]$/gi;
+
 /** Reads an e-mail address. `sip:nora@example.com`, `+14155550123@sms.example`, `14155550123@c.us` → null */
 export function readEmail(value: unknown): string | null {
-	const text = withoutInvisible(readStatedText(value, LONGEST_SHORT_TEXT) ?? '');
+	const stated = withoutInvisible(readStatedText(value, LONGEST_SHORT_TEXT) ?? '');
+	const text = stated.replace(AROUND_EMAIL, '');
 	const [, user = ''] = EMAIL.exec(text) ?? [];
 	const isNone =
 		user === '' ||

@@ -75,6 +75,12 @@ export const CUSTOMERS = `
 	customer, contact, lead, client, prospect, patient, guest, visitor, enduser, borrower, debtor,
 	candidate, applicant, consumer, guarantor
 `;
+/** Why a customer may be no end of the call: it may be a tenant of the service, or have a role beside the caller. */
+export type Doubt = 'tenant' | 'role';
+export const DOUBTS = groupsOf<Doubt>({
+	tenant: 'customer, client, consumer',
+	role: 'patient, guest, candidate, applicant, borrower, debtor, guarantor',
+});
 /** Words for people. */
 export const PEOPLE = groupsOf<Side>({
 	customer: CUSTOMERS,
@@ -90,6 +96,11 @@ const LINE_SIDES = groupsOf<Side>({
 	callee: 'to, called, dialed, dialled, dnis, destination, dest, dst, recipient, receiver',
 });
 export const SIDES: ReadonlyMap<string, Side> = new Map([...PEOPLE, ...LINE_SIDES]);
+
+/** Words in the names of numbers that no side of the call has: `callback_number`. */
+export const ELSEWHERE = setOf(
+	'callback, transfer, transferred, forward, forwarding, fax, emergency',
+);
 
 const PHONES = 'phone, mobile, cell, telephone, tel, msisdn';
 

@@ -7,7 +7,7 @@ export type Direction = 'inbound' | 'outbound';
 /** Texts that stand in place of a value. */
 export const NO_VALUES = setOf(`
 	-, --, n/a, n.a., na, nil, nan, null, none, undefined, unknown, true, false, not provided,
-	not specified, not available, not applicable, k.a., k. a., n/d, s/d, n.v.t., nvt
+	not specified, not available, not applicable, no summary available, transcript not available, k.a., k. a., n/d, s/d, n.v.t., nvt
 `);
 
 /** Words and phrases in place of a hidden number. */
@@ -44,8 +44,8 @@ export const NO_MAILBOXES = splitList(`
 `);
 
 export const DIRECTIONS = groupsOf<Direction>({
-	inbound: 'inbound, incoming, received, in',
-	outbound: 'outbound, outgoing, placed, out',
+	inbound: 'inbound, incoming, received, in, eingehend, entrante, entrant',
+	outbound: 'outbound, outgoing, placed, out, ausgehend, saliente, sortant',
 });
 /** Words before `INITIATED`: `USER_INITIATED`. */
 export const INITIATORS = groupsOf<Direction>({
@@ -102,7 +102,8 @@ export const NO_NAMES = splitList(`
 	declined, refused, name, first, last, empty, missing, undefined, null, nil, tbd, test, user, someone,
 	person, unnamed, noname, nameless, redacted, removed, deleted, masked, confidential, pii, spam, likely,
 	risk, scam, firstname, lastname, string, incoming, inbound, outbound, potential, fraud, robocall,
-	telemarketer, unspecified, placeholder, information, applicable, there,
+	telemarketer, unspecified, placeholder, information, applicable, there, hello, yes, okay, inaudible, unclear,
+	homeowner, namen, bestandskunde, belirsiz, お客様, 未知用户, لا يوجد, 미상, 聞き取れず,
 	neukunde, interessent, interessentin,
 	angabe, angegeben, genannt, mitgeteilt, erwähnt, anrufer, anruferin, kunde, kundin, namenlos,
 	nombre, información, cliente, clienta, usuario, usuaria, llamante, mencionado, mencionó,
@@ -133,6 +134,8 @@ export const BESIDE_NO_NAMES = splitList(`
 /** Words before a name, without dots: `Dr. Ada Lovelace` */
 export const TITLES = setOf(`
 	mr, mrs, ms, miss, mx, dr, prof, professor, sir, madam, herr, frau, herrn, mme, mlle, monsieur, madame,
+	mister, doctor, maam, family, familie, familia, famille, fräulein, sr, sra, srta, señorita, don, doña, dona, signorina,
+	mevrouw, meneer, pan, pani, fru, господин, госпожа, hotel, praxis,
 	señor, señora, senhor, senhora, signor, signora, dhr, mevr, med, rer, nat, phil, jur, ing, dipl
 `);
 
