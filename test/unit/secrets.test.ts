@@ -117,7 +117,7 @@ test.each([
 	'voice_agent_token is missing',
 	'voice_agent_token: required',
 	{ voice_agent_token: true },
-	{ key: KEY, prefix: 'svc_live_01', secret: 'whsec_c2VjcmV0', signing_key: 'abc' },
+	{ prefix: 'svc_live_01', signing_key: 'abc' },
 ])('an unknown callback token is hidden by the name of its parameter but %j stays', (value) =>
 	expect(hideSecrets<unknown>(value, [])).toEqual(value),
 );

@@ -1,13 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import {
-	identifySender,
-	listSecrets,
-	type Sender,
-	storeToken,
-	storeResults,
-	readPastedSecret,
-} from './sender';
+import { identifySender, type Sender, storeToken, storeResults, readPastedSecret } from './sender';
 import { readCredential } from '../service/credential';
 import { excerptOf } from '../text/words';
 import { hideSecrets } from '../service/secrets';
@@ -32,7 +25,7 @@ const REFUSALS: Record<number, string> = {
  * Prepares the events of a test execution for the person who looks at them.
  *
  * @param received all events of the delivery
- * @param secrets hidden in what it shows
+ * @param secrets to be hidden in what it shows
  * @returns the events of the execution
  */
 export type PrepareTest = (
@@ -78,7 +71,8 @@ export async function receive(
 		const stored = readSettings(context);
 		const isTest = facts.manual && stored.requestTest;
 		const settings = { ...stored, detailOptions: { ...stored.detailOptions, isTest } };
-		const secrets = await listSecrets(context, sender, delivery, facts);
+		const known = [sender.token, facts.pastedSecret, ...facts.signingSecrets];
+		const secrets = known.filter((secret) => secret !== undefined);
 		return await answer({ context, prepareTest, delivery, facts, settings, ...sender, secrets });
 	} catch (error) {
 		context.logger.error(`Voice Agent Trigger could not read a delivery: ${String(error)}`);
@@ -139,7 +133,7 @@ async function start(received: Received, events: ReceivedEvent[]): Promise<IWebh
 		if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
 	}
 	const shown = facts.manual
-		? await received.prepareTest(context, hideSecrets(events, secrets), settings, facts, secrets)
+		? await received.prepareTest(context, events, settings, facts, secrets)
 		: events;
 	if (token && isProved && !facts.manual) storeToken(context, token);
 	const items = toItems(shown, readOutputs(context.getNode().parameters));

@@ -15,8 +15,8 @@ import {
 	areSignedResults,
 	RESULTS_HEADER,
 } from '../auth/token';
-import type { Delivery, TriggerFacts } from './decide';
-import { secretsToHide, readCredential } from '../service/credential';
+import type { Delivery } from './decide';
+import { readCredential } from '../service/credential';
 import { memoryOf } from '../state/triggerMemory';
 import {
 	addTokenHash,
@@ -76,17 +76,6 @@ export async function identifySender(context: IWebhookFunctions): Promise<Sender
 function bindingOfDelivery(context: IWebhookFunctions): string {
 	const mode = context.getMode() === 'manual' ? 'test' : 'production';
 	return bindingOf(mode, context.getWorkflow().id, context.getNodeWebhookUrl('default'));
-}
-
-/** Lists what the events of a delivery may echo, and must not show. */
-export async function listSecrets(
-	context: IWebhookFunctions,
-	{ token }: Sender,
-	{ rawBody }: Delivery,
-	{ signingSecrets, pastedSecret }: TriggerFacts,
-): Promise<string[]> {
-	if (token === undefined) return pastedSecret ? [pastedSecret] : [];
-	return [token, ...signingSecrets, ...(await secretsToHide(context, rawBody))];
 }
 
 /**

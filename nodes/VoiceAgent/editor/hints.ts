@@ -15,7 +15,7 @@ import { requestEndpoints } from '../lists/requestList';
 import { findEvents, timeOf } from '../log/missed';
 import { oldestFirst, requestNewest } from '../log/requestLog';
 import { excerptOf } from '../text/words';
-import { hideInLogged, hideSecrets } from '../service/secrets';
+import { hideSecrets } from '../service/secrets';
 import type { Unmet } from '../trigger/callFilter';
 import type { Settings } from '../trigger/settings';
 
@@ -92,9 +92,9 @@ export const prepareTest: PrepareTest = async (context, received, settings, fact
 		? await requestLatest(context, real, facts, secrets).catch(warn)
 		: [];
 	const isFound = latest.length > 0;
-	const events = isFound ? hideInLogged(latest, secrets) : received;
+	const events = hideSecrets(isFound ? latest : received, secrets);
 	const sent = events.map((event) => event.sent);
-	await keepEvents(context, hideSecrets(sent, secrets));
+	await keepEvents(context, sent);
 	for (const event of events) {
 		event.hints = hintsFor(event.sent, event.unmet, isFound ? real : settings).join('\n');
 	}

@@ -10,7 +10,7 @@ import {
 import { readCredential, secretsOf } from '../service/credential';
 import { hideInError } from '../service/errors';
 import { actionDeadline } from '../service/retry';
-import { hideAllSecrets, hideInLogged } from '../service/secrets';
+import { hideAllSecrets, hideSecrets } from '../service/secrets';
 import { isTool, type BatchOperation, type Item, type Operation } from './operation';
 import { operations } from './operations';
 
@@ -94,7 +94,7 @@ async function runItem(item: Item, operation: Operation): Promise<IDataObject[]>
 		const records = [await execute(item)].flat();
 		if (isLocal) return records;
 		const known = secretsOf(await readCredential(item.context));
-		if (passesEvents?.(item)) return hideInLogged(records, known);
+		if (passesEvents?.(item)) return hideSecrets(records, known);
 		const hidden = hideAllSecrets(records, known);
 		// A person needs a created key or signing secret once. A model never needs it.
 		if (!showsSecret || isTool(item)) return hidden;

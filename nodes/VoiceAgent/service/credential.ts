@@ -1,7 +1,6 @@
 import { NodeOperationError, UserError, type FunctionsBase } from 'n8n-workflow';
 
 import { readText } from '../text/json';
-import { SECRET_PREFIXES } from './secrets';
 
 /** The stored fields of the credential `voiceAgentApi`. */
 export interface VoiceAgentCredential {
@@ -42,39 +41,10 @@ export function forgetCredential(context: FunctionsBase): void {
 	credentials.delete(context);
 }
 
-/** The secrets of each credential as this process read them last, by its ID. */
-const lastRead = new Map<string, { until: number; secrets: string[] }>();
-
-/** How long they count (ms). */
-const SECRETS_COUNT_MS = 60_000;
-
-/**
- * Finds the secrets that a body may repeat. n8n takes longer to read a credential than for all other steps of a
- * delivery, so it is read once a minute, and for a body with the beginning of a secret.
- *
- * @returns those of the last reading, if there was one, for a credential that can't be read: deliveries go on
- */
-export async function secretsToHide(context: FunctionsBase, body: Buffer): Promise<string[]> {
-	const id = idOf(context);
-	const last = lastRead.get(id);
-	const isEchoing = SECRET_PREFIXES.some((prefix) => body.includes(prefix));
-	if (last && last.until > Date.now() && !isEchoing) return last.secrets;
-	return await readCredential(context).then(secretsOf, () => keepSecrets(id, last?.secrets ?? []));
-}
-
-function keepSecrets(id: string, secrets: string[]): string[] {
-	lastRead.set(id, { until: Date.now() + SECRETS_COUNT_MS, secrets });
-	return secrets;
-}
-
-const idOf = (context: FunctionsBase) => String(context.getNode().credentials?.voiceAgentApi?.id);
-
 async function readStored(context: FunctionsBase): Promise<VoiceAgentCredential> {
 	const stored = await context.getCredentials<Partial<VoiceAgentCredential>>('voiceAgentApi');
 	try {
-		const credential = checkCredential(stored);
-		keepSecrets(idOf(context), secretsOf(credential));
-		return credential;
+		return checkCredential(stored);
 	} catch (error) {
 		throw new NodeOperationError(context.getNode(), error as Error);
 	}

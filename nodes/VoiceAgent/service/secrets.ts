@@ -40,7 +40,7 @@ const FIELD_RULE = new RegExp(
 /** The secrets that are searched for in an event, beside the known ones. */
 const IN_EVENT = {
 	/** Global expressions; the first group of each is kept. */
-	rules: [TOKEN_RULE, BEARER_RULE],
+	rules: [TOKEN_RULE, BEARER_RULE, PREFIX_RULE],
 	/** Names of fields with secrets: each text in them is hidden. */
 	fields: new RegExp(`^${TOKEN_PARAMETER}$`),
 	/** Shorter secrets would match other texts by chance. Shorter texts and names contain no secret. */
@@ -52,11 +52,8 @@ type SecretSearch = typeof IN_EVENT;
 /** In an answer of the service, callback tokens are read, and a created secret is shown once. */
 const IN_ANSWER: SecretSearch = { rules: [], fields: /(?!)/, shortest: IN_EVENT.shortest };
 
-/** In an event of the log, the signing secret of its endpoint is not known. */
-const IN_LOGGED_EVENT: SecretSearch = { ...IN_EVENT, rules: [...IN_EVENT.rules, PREFIX_RULE] };
-
 const IN_OUTPUT: SecretSearch = {
-	rules: [TOKEN_RULE, BEARER_RULE, PREFIX_RULE, FIELD_RULE],
+	rules: [...IN_EVENT.rules, FIELD_RULE],
 	fields: new RegExp(`^${TOKEN_PARAMETER}$|(${SECRET_NAME})$`, 'i'),
 	shortest: 6,
 };
@@ -70,8 +67,8 @@ const IN_OUTPUT: SecretSearch = {
 const MASK = '***';
 
 /**
- * Hides the known secrets, every callback token and every bearer token: for data that otherwise stays unchanged, such
- * as an event.
+ * Hides the known secrets, every callback token, every bearer token, and secrets by their prefix, which an API key has
+ * (docs/the-service.md): for an event, whichever way it comes.
  *
  * @param value a text or any JSON value
  * @param known secrets such as the API key or a callback token; those with less than 12 characters are
@@ -81,11 +78,8 @@ const MASK = '***';
  */
 export const hideSecrets = valueHider(IN_EVENT);
 
-/** Hides the secrets of `hideSecrets`, and secrets by their prefix: for an event of the service's log. */
-export const hideInLogged = valueHider(IN_LOGGED_EVENT);
-
 /**
- * Hides the secrets of `hideSecrets`, and secrets by their prefix or by the name of their field: for messages,
+ * Hides the secrets of `hideSecrets`, and secrets by the name of their field: for messages,
  * lists, and all outputs but a created secret.
  */
 export const hideAllSecrets = valueHider(IN_OUTPUT);
