@@ -16,7 +16,6 @@ import { returnItems } from './delivery/item';
 import { receive } from './delivery/receive';
 import { prepareTest } from './editor/hints';
 import { getEventFields } from './editor/recentEvents';
-import { builderPatterns } from './trigger/builderPatterns';
 import { getOutputs, outputs, pollProperties, webhookFields } from './trigger/description';
 import { properties } from './trigger/properties';
 import { readValidSettings } from './trigger/settings';
@@ -42,7 +41,6 @@ export class VoiceAgentTrigger implements INodeType {
 		builderHint: {
 			searchHint:
 				'Starts a workflow when a phone call of a voice agent ends, or on another of its events: add no Webhook node. It creates its webhook itself when the workflow is published, if the service offers an API for it. For any other service, such as Retell AI, Vapi, ElevenLabs or Twilio, set registration to "manual", and ask the user to paste the production URL at the service. Map from callDetails (customer.phone, customer.firstName, customer.lastName, customer.email, startedAt, durationSeconds, outcome, summary, transcript, collected, title, text), which every item has; unknown values are null. For a table, set output to "row" and upsert by call_id. Branch on callDetails.person: only "found" has a customer to look up in a CRM.',
-			extraTypeDefContent: [{ content: builderPatterns }],
 		},
 		eventTriggerDescription:
 			'Waiting for a test event. Nothing after 30 seconds? Check that this n8n has a public HTTPS address. With a pasted webhook, make a call, and check Event Names.',

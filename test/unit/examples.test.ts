@@ -3,7 +3,6 @@ import type { INode } from 'n8n-workflow';
 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { toRow } from '../../nodes/VoiceAgent/callDetails/writing';
-import { builderPatterns } from '../../nodes/VoiceAgent/trigger/builderPatterns';
 import { createEvent } from '../../sandbox/service/events';
 import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
 import { filesEndingIn, read } from '../support/documents';
@@ -176,11 +175,6 @@ test('the gallery shows each example with its picture', () => {
 	const gallery = read('examples/README.md');
 	const links = examples.flatMap(({ name }) => [`](${name}.json)`, `/example-${name}.png)`]);
 	expect(links.filter((link) => !gallery.includes(link))).toEqual([]);
-});
-
-test("what n8n's AI builder is shown names only fields that the item has", () => {
-	expect(namesAfter('callDetails', builderPatterns).length).toBeGreaterThan(3);
-	expect(unknownDetails(builderPatterns)).toEqual([]);
 });
 
 test('examples of the trigger and one other node have only fields to drag', () => {

@@ -9,10 +9,7 @@ import { DEEPEST_FIELD, isNonEmpty, isObject } from '../text/json';
 type PlacedName = ReturnType<typeof placed>;
 
 /** The contract's name in any spelling. */
-const KNOWN_NAME = /^call[._:/-]?completed$/i;
-
-/** Whether a name is the contract's. */
-export const isKnownName = (name: string) => KNOWN_NAME.test(name);
+export const KNOWN_NAME = /^call[._:/-]?completed$/i;
 
 /** A form that only names of event types have: `chat.started`, `call.*`, `*` */
 const DOTTED_NAME = /^(?!.*\/\/)(\*|[\w:*/-]+\.[a-z*][\w:*/.-]*)$/i;
@@ -45,13 +42,13 @@ export function readEventTypes(entries: unknown) {
 export function catalogConfidence(entries: unknown): number {
 	const { name } = surestOf(namesIn(entries)) ?? {};
 	if (name === undefined) return 0;
-	if (isKnownName(name)) return 3;
+	if (KNOWN_NAME.test(name)) return 3;
 	return DOTTED_NAME.test(name) ? 2 : 1;
 }
 
 /** Reads a catalog without a list: `{ 'call.completed': … }`, or groups such as `{ call: ['call.completed'] }` */
 export function readCatalogMap(object: object) {
-	const known = namesIn(object).find(({ name }) => isKnownName(name));
+	const known = namesIn(object).find(({ name }) => KNOWN_NAME.test(name));
 	return known?.place.startsWith('#') ? readEventTypes(object) : undefined;
 }
 
@@ -63,7 +60,7 @@ function surestOf(names: PlacedName[]): PlacedName | undefined {
 	const byCount = (one: PlacedName, other: PlacedName) =>
 		counts.get(other.place)! - counts.get(one.place)! || one.place.length - other.place.length;
 	return (
-		names.filter(({ name }) => isKnownName(name)).toSorted(byCount)[0] ??
+		names.filter(({ name }) => KNOWN_NAME.test(name)).toSorted(byCount)[0] ??
 		names.find(({ name }) => DOTTED_NAME.test(name)) ??
 		NAME_PLACES.map(endingIn).find((name) => name !== undefined)
 	);

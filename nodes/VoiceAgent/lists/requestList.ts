@@ -1,6 +1,6 @@
 import { NodeApiError, type JsonObject, NodeOperationError } from 'n8n-workflow';
 
-import { isKnownName, readEventTypes } from './catalog';
+import { KNOWN_NAME, readEventTypes } from './catalog';
 import { LISTS, findList, readRecord, type Resource } from './lists';
 import { readNext, type Progress, type Way } from './paging';
 import { readEndpoint, type Endpoint } from './records';
@@ -188,7 +188,7 @@ export async function assertEventTypes(context: Context, events: string[], deadl
 	const names = value.map(({ name }) => name);
 	const unknown = events.filter((event) => !names.includes(event));
 	// A catalog without the contract's name can't have been read as it is meant.
-	if (unknown.length > 0 && complete && names.some(isKnownName)) {
+	if (unknown.length > 0 && complete && names.some((name) => KNOWN_NAME.test(name))) {
 		throw new NodeOperationError(
 			context.getNode(),
 			`The service doesn't offer these events: ${unknown.join(', ')}. Choose from: ${names.join(', ')}`,

@@ -9,6 +9,7 @@ import {
 
 import { maskQuery } from '../auth/token';
 import type { Deadline } from '../service/retry';
+import { readSettings, type ParameterReader, type Settings } from '../trigger/settings';
 
 /** An item of a run, for which an operation is executed. */
 export interface Item {
@@ -66,6 +67,26 @@ export interface BatchOperation extends Omit<Operation, 'execute'> {
 /** Detects a tool of an AI agent, whose output goes to a model. n8n ends the type of such nodes in `Tool`. */
 export function isTool({ context }: Pick<Item, 'context'>): boolean {
 	return context.getNode().type.endsWith('Tool');
+}
+
+/**
+ * Reads how the events of an item are chosen and shown, as the trigger reads it.
+ *
+ * @param names the parameters of the node by those of the trigger, where they have other names
+ * @param parse see {@link readSettings}
+ * @throws UserError for a wrong mapping or country code
+ */
+export function readEventSettings(
+	{ context, index }: Item,
+	names: Record<string, string> = {},
+	parse?: Parameters<typeof readSettings>[1],
+): Settings {
+	const getNodeParameter: ParameterReader['getNodeParameter'] = (name, byDefault, options) =>
+		context.getNodeParameter(names[name] ?? name, index, byDefault, options);
+	const reader = { getNodeParameter, getTimezone: () => context.getTimezone() };
+	const settings = readSettings(reader, parse);
+	if (settings.problem) throw new UserError(settings.problem);
+	return settings;
 }
 
 /**

@@ -93,7 +93,7 @@ async function isDeleted({ task }: Found): Promise<boolean> {
 	return await requestNewest(context, present, deadline).then(
 		() => false,
 		(error: Error) => {
-			if (!isGone(statusOf(error) ?? 0)) throw error;
+			if (!isGone(statusOf(error))) throw error;
 			return true;
 		},
 	);

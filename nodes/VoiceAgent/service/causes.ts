@@ -9,10 +9,10 @@ type Cause = [shown: RegExp, text: string, effect?: Effect];
 
 /**
  * What a request without an answer did: nothing, since the host does not exist or can't be reached (`unsent`) or would
- * fail again (`unsendable`). It may have arrived, and another attempt may succeed (`late`), or must not be made
- * (`ended`): an answer that began did not end in time, or the user stopped the execution.
+ * fail again (`unsendable`). It may have arrived, and must not be sent again (`ended`): an answer that began did not end
+ * in time, or the user stopped the execution.
  */
-type Effect = 'unsent' | 'unsendable' | 'late' | 'ended';
+type Effect = 'unsent' | 'unsendable' | 'ended';
 
 const BAD_CERTIFICATE =
 	"The service, or a proxy in between, doesn't accept the certificate at this URL. Give n8n, or the proxy in front of it, a certificate of a public authority that is valid for this host, with its whole chain.";
@@ -143,7 +143,7 @@ const REQUEST_CAUSES: Cause[] = [
 		'No secure connection: the certificate of the service was not accepted. Check the Base URL of the credential. A private certificate authority is added to n8n with NODE_EXTRA_CA_CERTS.',
 		'unsendable',
 	],
-	[/^(ETIMEDOUT|ESOCKETTIMEDOUT|ECONNABORTED|status 408)$/, LATE, 'late'],
+	[/^(ETIMEDOUT|ESOCKETTIMEDOUT|ECONNABORTED|status 408)$/, LATE],
 	[/^(ERR_CANCELED|TimeoutError|AbortError)$/, LATE, 'ended'],
 	[/^ERR_INVALID/, 'The request cannot be sent. Check the credential.', 'unsendable'],
 	[

@@ -52,10 +52,6 @@ const mappingWith = (path: INodeProperties): INodeProperties => ({
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Field',
 	default: {},
-	builderHint: {
-		propertyHint:
-			'Leave it out: callDetails is read without it. Add a row only for a detail that the user says is empty, with the path of its field, such as data.caller.number.',
-	},
 	description:
 		'Where a call detail stands in the events of your service. A mapped detail is read from there and from nowhere else.',
 	options: [
@@ -133,10 +129,6 @@ export const filterProperty: INodeProperties = {
 	type: 'fixedCollection',
 	placeholder: 'Add Filter',
 	default: {},
-	builderHint: {
-		propertyHint:
-			"Use it in place of an If node after the trigger, for conditions on direction, duration, outcome or agent: { filter: { direction: 'inbound', minDurationSeconds: 30 } }. Outcomes and agents are texts with commas.",
-	},
 	description:
 		'Start the workflow only for calls that meet all of these conditions, which saves executions. An event that does not state a detail starts it.',
 	options: [

@@ -21,10 +21,6 @@ export const properties: INodeProperties[] = [
 		noDataExpression: true,
 		options: OUTPUTS,
 		default: 'both',
-		builderHint: {
-			propertyHint:
-				"'both' unless asked otherwise. 'row' for a table or sheet that maps its columns by itself: upsert by call_id.",
-		},
 		description:
 			'What each item holds. The field callDetails has customer, agent, times, outcome, summary and transcript, always under the same names.',
 	},

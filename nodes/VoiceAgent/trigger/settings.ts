@@ -2,7 +2,7 @@ import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-w
 
 import type { DetailOptions } from '../callDetails/callDetails';
 import { parseCountryCode } from '../callDetails/countryCode';
-import { readMapping } from '../callDetails/mapping';
+import { parsePath, readMapping } from '../callDetails/mapping';
 import { readSelection } from '../events/names';
 import { readChoices, readText } from '../text/json';
 import { readFilter, type CallFilter } from './callFilter';
@@ -59,14 +59,24 @@ export interface ParameterReader {
 	getTimezone(): string;
 }
 
-/** Reads the parameters of a trigger for a delivery. */
-export function readSettings(context: ParameterReader): Settings {
+/**
+ * Reads the parameters of a trigger for a delivery.
+ *
+ * @param parse reads the path of a mapping
+ */
+export function readSettings(context: ParameterReader, parse = parsePath): Settings {
 	const raw = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
 	const option = (name: string) =>
 		name in raw ? context.getNodeParameter(`options.${name}`, null) : undefined;
 	const isPasted = context.getNodeParameter('registration', 'automatic') === 'manual';
+	const { mapping, problem } = readMapping(raw.callDetailsMapping, parse);
+	const written = readText(option('countryCode'));
+	const countryCode = parseCountryCode(written);
+	const eachCollected = option('collectedColumns') === 'each';
+	const isWrong = written !== '' && countryCode === undefined;
 	return {
-		...readDetailOptions(readMapping(raw.callDetailsMapping), option, context.getTimezone()),
+		detailOptions: { mapping, countryCode, timezone: context.getTimezone(), eachCollected },
+		problem: problem ?? (isWrong ? wrongCode(written) : undefined),
 		events: readChoices(context.getNodeParameter(isPasted ? 'eventNames' : 'events', [])),
 		isPasted,
 		output: context.getNodeParameter('output', 'both') as Output,
@@ -78,25 +88,5 @@ export function readSettings(context: ParameterReader): Settings {
 	};
 }
 
-/**
- * Reads the options that decide how call details and rows are written.
- *
- * @param option reads another option
- */
-export function readDetailOptions(
-	{ mapping, problem }: ReturnType<typeof readMapping>,
-	option: (name: string) => unknown,
-	timezone: string,
-): Pick<Settings, 'detailOptions' | 'problem'> {
-	const written = readText(option('countryCode'));
-	const countryCode = parseCountryCode(written);
-	const ofCode =
-		written && !countryCode
-			? `'Country Code' can't be read: ${written}. Write + and one to three digits, such as +1 or +49.`
-			: undefined;
-	const eachCollected = option('collectedColumns') === 'each';
-	return {
-		detailOptions: { mapping, countryCode, timezone, eachCollected },
-		problem: problem ?? ofCode,
-	};
-}
+const wrongCode = (written: string) =>
+	`'Country Code' can't be read: ${written}. Write + and one to three digits, such as +1 or +49.`;

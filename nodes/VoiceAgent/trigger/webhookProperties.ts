@@ -65,10 +65,6 @@ export const webhookProperties: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getEventTypes' },
 		default: ['call.completed'],
 		displayOptions: CREATED,
-		builderHint: {
-			propertyHint:
-				"Names from the service's own catalog: keep ['call.completed'] for finished calls, or ['*'] for every event. Never leave it empty.",
-		},
 		description:
 			'The events that start the workflow; * means every event. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},

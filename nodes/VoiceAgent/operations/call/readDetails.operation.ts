@@ -1,7 +1,5 @@
-import { UserError, type IDataObject } from 'n8n-workflow';
-
 import { readCallDetails, withCallDetails } from '../../callDetails/callDetails';
-import { parseInputPath, readMapping } from '../../callDetails/mapping';
+import { parseInputPath } from '../../callDetails/mapping';
 import { toRow } from '../../callDetails/writing';
 import {
 	collectedProperty,
@@ -10,10 +8,9 @@ import {
 	optionsField,
 	ROW_OUTPUT,
 } from '../../trigger/callProperties';
-import { readDetailOptions } from '../../trigger/settings';
 import { rowIdOf } from '../../events/identity';
 import { isObject } from '../../text/json';
-import type { Operation } from '../operation';
+import { readEventSettings, type Operation } from '../operation';
 
 /** Reads the call details of events that did not come through the trigger. */
 export const readDetails: Operation = {
@@ -35,19 +32,14 @@ export const readDetails: Operation = {
 		optionsField([itemMappingProperty, collectedProperty, countryCodeProperty]),
 	],
 
-	execute({ context, index, read }) {
-		const json = context.getInputData()[index]?.json ?? {};
-		const raw = context.getNodeParameter('options', index, {}, { rawExpressions: true });
-		const mapped = readMapping((raw as IDataObject).callDetailsMapping, parseInputPath);
-		const option = (name: string) => read(`options.${name}`, '');
-		const { detailOptions, problem } = readDetailOptions(mapped, option, context.getTimezone());
-		if (problem) throw new UserError(problem);
+	execute(item) {
+		const json = item.context.getInputData()[item.index]?.json ?? {};
+		const { output, detailOptions } = readEventSettings(item, {}, parseInputPath);
 		const details = readCallDetails(json, detailOptions);
 		// The item of a Webhook node has the event in its body.
 		const event = isObject(json.body) ? json.body : json;
-		const isRow = read('output', 'both') === 'row';
 		return Promise.resolve(
-			isRow
+			output === 'row'
 				? toRow(details, details.id ?? rowIdOf(event, []), detailOptions)
 				: withCallDetails(json, details),
 		);

@@ -1,4 +1,4 @@
-import { NodeOperationError, tryToParseDateTime, type IDataObject, UserError } from 'n8n-workflow';
+import { NodeOperationError, tryToParseDateTime, type IDataObject } from 'n8n-workflow';
 
 import { decideLogged } from '../../delivery/decide';
 import { eachOnce } from '../../events/identity';
@@ -8,8 +8,7 @@ import { findEvents, RESENT_MS, timeOf, type LoggedEvent } from '../../log/misse
 import { assertNewestRead, oldestFirst, requestLog } from '../../log/requestLog';
 import { readLogs } from './readLogs';
 import { hintAtIncompleteList, readLimit } from '../getMany';
-import type { Item } from '../operation';
-import { readSettings, type ParameterReader, type Settings } from '../../trigger/settings';
+import { readEventSettings, type Item } from '../operation';
 
 /**
  * Gets the events of the chosen logs, each once and the oldest first, with the items of the trigger.
@@ -19,7 +18,7 @@ import { readSettings, type ParameterReader, type Settings } from '../../trigger
 export async function getPastEvents(item: Item): Promise<IDataObject[]> {
 	const { context, deadline } = item;
 	const limit = readLimit(item);
-	const settings = readEventSettings(item);
+	const settings = readEventSettings(item, OWN_PARAMETERS);
 	const { since, isWanted, onlyFailed, onlyMissed } = readChoice(item);
 	// In a log in the order of events, the last attempt of an older one may be in the period.
 	const back = onlyFailed || onlyMissed ? RESENT_MS : 0;
@@ -87,16 +86,3 @@ function hintAtMissingEvents({ context }: Item, events: LoggedEvent[]): void {
 
 /** The parameters of the node by those of the trigger, where they have other names. */
 const OWN_PARAMETERS: Record<string, string> = { events: 'options.events', output: 'eventOutput' };
-
-/**
- * Reads how events are chosen and shown.
- *
- * @throws UserError for a wrong mapping or country code
- */
-function readEventSettings({ context, index }: Item): Settings {
-	const getNodeParameter: ParameterReader['getNodeParameter'] = (name, byDefault, options) =>
-		context.getNodeParameter(OWN_PARAMETERS[name] ?? name, index, byDefault, options);
-	const settings = readSettings({ getNodeParameter, getTimezone: () => context.getTimezone() });
-	if (settings.problem) throw new UserError(settings.problem);
-	return settings;
-}
