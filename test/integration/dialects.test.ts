@@ -11,7 +11,7 @@ import { FaultInjector } from '../support/publishing/faults';
 import { LifecycleModel } from '../support/publishing/model';
 import { undisturbed, type Step } from '../support/publishing/steps';
 import { status } from '../support/service/failures';
-import { RandomOperations } from '../support/running/randomOperations';
+import { AllOperations } from '../support/running/allOperations';
 import {
 	serviceOf,
 	servicesOfOperations,
@@ -87,7 +87,7 @@ async function run(service: PairedService, what: 'operations' | 'trigger'): Prom
 		sandbox.createKey(`Key ${n}`);
 	}
 	const node = await NodeInWorkflow.create('voiceAgent', { credential });
-	const operations = new RandomOperations(node, sandbox, service);
+	const operations = new AllOperations(node, sandbox, service);
 	try {
 		if (what === 'operations') return await operations.runAll(`${otherUrl}/calls?key=1`, types);
 		await runLifecycle(service, types, sandbox, credential);

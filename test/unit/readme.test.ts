@@ -17,7 +17,7 @@ test('the README and the pages are short', () => {
 	};
 	console.log(figures);
 	for (const name of ['lines', 'bytes', 'bytesOfPages'] as const) {
-		expect([name, figures[name] <= MOST[name]]).toEqual([name, true]);
+		expect({ [name]: Math.max(figures[name], MOST[name]) }).toEqual({ [name]: MOST[name] });
 	}
 });
 

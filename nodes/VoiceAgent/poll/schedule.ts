@@ -75,7 +75,7 @@ export function fail(context: IPollFunctions, message: string): void {
 /**
  * Tests whether a problem that lasts is to be reported, and remembers the report.
  *
- * @param problem the name of its kind, such as `times`
+ * @param problem the name of its kind, such as `reading`
  * @returns false if the problem was reported less than a day before
  */
 export function claimReport({ memory }: Pick<Poll, 'memory'>, problem: string): boolean {

@@ -12,7 +12,7 @@ import type { PairedService } from '../service/pairedServices';
 const SETTLING_MS = 10_000;
 
 /** Runs the action node with a service. */
-export class RandomOperations {
+export class AllOperations {
 	constructor(
 		private readonly node: NodeInWorkflow,
 		private readonly sandbox: Sandbox,
