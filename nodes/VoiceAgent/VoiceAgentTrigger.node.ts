@@ -72,8 +72,8 @@ export class VoiceAgentTrigger implements INodeType {
 				// The service logs the answer, so it holds none of the workflow's data.
 				responseData: 'noData',
 			},
-			// It answers 405. After a failed publish whose cleanup failed, too, n8n 2.41 has stored the first webhook, and
-			// would take the next publish as done if it did not lack this one.
+			// It answers 405, and n8n never stores it. n8n 2.41 takes a publish as done if it finds all webhooks stored,
+			// and after a failed publish whose cleanup failed, too, it has stored the first one.
 			{
 				name: 'setup',
 				httpMethod: 'GET',

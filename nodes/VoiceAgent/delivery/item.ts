@@ -65,6 +65,8 @@ export function toReceived(
  * Makes the items of events, all in one list: with the legacy execution order, n8n runs no trigger whose first
  * list is empty. With several outputs, each item has the name of its output: that of its type, else the first
  * wildcard that covers the type. `call.completed` → `call.completed`, else `call.*`, else `Other`
+ *
+ * n8n keeps `customData`, `output` and `hints` of an item until the execution, where {@link returnItems} reads them.
  */
 export function toItems(events: ReceivedEvent[], names: string[]): INodeExecutionData[] {
 	const outputOf = ({ type = OTHER }: ReceivedEvent) =>

@@ -47,7 +47,7 @@ export async function missedDecider({ context, memory }: Poll) {
 		if (isUnanswered(memory, identity)) {
 			// The log of a removed endpoint can't be read again.
 			const { endpointId } = missed.details;
-			memory.unheld.set(endpointId, [...(memory.unheld.get(endpointId) ?? []), missed]);
+			memory.undecided.set(endpointId, [...(memory.undecided.get(endpointId) ?? []), missed]);
 			return { kind: 'ignored' };
 		}
 		if (wasAccepted(memory, identity)) {

@@ -42,9 +42,9 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const isDue = (event: LoggedEvent) => timeOf(event) >= first && timeOf(event) <= last;
 	const missed = events.filter((event) => event.isMissed && isDue(event));
 	// Its removal has failed, if it was tried.
-	memory.unheld.delete(endpoint.id);
-	const ofRemoved = [...memory.unheld.values()].flat();
-	memory.unheld.clear();
+	memory.undecided.delete(endpoint.id);
+	const ofRemoved = [...memory.undecided.values()].flat();
+	memory.undecided.clear();
 	await queueMissed(poll, [...missed, ...ofRemoved]);
 	dropArrived(memory, events);
 	if (isCutOff) return;

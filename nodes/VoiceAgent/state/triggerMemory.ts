@@ -81,8 +81,8 @@ export class TriggerMemory {
 	waiting: LoggedEvent[] = [];
 	/** How many further missed events the log holds. */
 	beyond = 0;
-	/** By endpoint, what it missed, and its log did not hold or n8n has not answered: the next reading decides again. */
-	unheld = new Map<string, LoggedEvent[]>();
+	/** By endpoint, the missed events on which the next reading decides again: without content, or unanswered by n8n. */
+	undecided = new Map<string, LoggedEvent[]>();
 	/** The last reading of the present endpoint's log, by the times of its records. */
 	lastRead?: LastRead;
 	/** Whether the last reading was incomplete, and the next one begins where it began. */

@@ -86,7 +86,7 @@ export async function queueAllMissed(
 	const isNew = (event: LoggedEvent) => isHeld(event) && !findSettled(memory, event.identity);
 	const unheld = missed.filter((event) => !isHeld(event));
 	// Another endpoint beside the trigger's own may have refused what arrived there.
-	if (stateAtStart.endpoints?.at(-1)?.id === endpoint.id) memory.unheld.set(endpoint.id, unheld);
+	if (stateAtStart.endpoints?.at(-1)?.id === endpoint.id) memory.undecided.set(endpoint.id, unheld);
 	const beyond = addWaiting(memory, missed.filter(isNew));
 	if (beyond > 0) {
 		context.logger.warn(
