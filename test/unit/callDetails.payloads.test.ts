@@ -11,7 +11,7 @@ import { move, moves } from '../support/events/movedPayload';
 import { fc, runs } from '../support/jest/random';
 
 /** The values of all payloads that are read; a rule that loses some has to gain more. */
-const LEAST_FOUND = 1_554;
+const LEAST_FOUND = 1_555;
 
 const payloads = FOLDERS.flatMap(readPayloads);
 const nameOf = ({ service, variant }: { service: string; variant: string }) =>

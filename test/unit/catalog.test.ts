@@ -12,7 +12,6 @@ describe('the catalog', () => {
 		['objects in any envelope', { zorp: NAMES.map((quux) => ({ quux })) }],
 		['a map beside an id', { id: 'r', ...Object.fromEntries(NAMES.map((name) => [name, null])) }],
 		['groups of full names', { call: NAMES.slice(0, 2), chat: NAMES.slice(2) }],
-		['groups with titles', { groups: { Voice: NAMES.slice(0, 2), Messaging: NAMES.slice(2) } }],
 		['objects that refer to others', NAMES.map((name) => ({ a: { type: NAMES[1] }, name }))],
 		['other names with dots beside it', { hosts: ['a.example'], events: NAMES }],
 	])('is read from %s', (_form, body) => expect(namesIn(body)).toEqual(NAMES));

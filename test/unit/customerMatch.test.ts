@@ -98,6 +98,21 @@ test.each<Case>([
 	],
 	['a record that is not archived', {}, [{ ...byron, archived_at: null }, ada], 'unclear'],
 	['the whole name', { customer_name: 'Ada' }, [ada, { ...nameless, name: 'Ada' }], 'found', 3],
+	[
+		'a name like an id',
+		{ customer_name: 'Ada Lovelace' },
+		[{ ...byron, name: 'Bob_King 07' }],
+		'unclear',
+	],
+	[
+		'a first name like a title',
+		{},
+		[
+			{ ...ada, name: 'Don Lee' },
+			{ ...byron, name: 'Ann Lee' },
+		],
+		'unclear',
+	],
 	['the lower number in the ID', {}, adas({ id: '10' }, { id: '9' }, { id: '1a' }), 'found', '9'],
 	['the oldest by its time', {}, adas(LATER, { id: 8, ...EARLIER }), 'found', 8],
 	['the oldest, which comes first', {}, adas({ id: 8, ...EARLIER }, LATER), 'found', 8],

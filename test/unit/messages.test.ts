@@ -58,8 +58,8 @@ test.each<[unknown, boolean]>([
 );
 
 test('the answer to a removal reports that nothing was removed', () => {
-	const answers = [{ revoked: false, id: 'k1' }, { deleted: 0 }, { deleted: true }, {}];
-	expect(answers.map((body) => reportsFailure(body, true))).toEqual([true, true, false, false]);
+	const answers = [{ revoked: false }, { deleted: true }, { id: 'k1', revoked: false }, {}];
+	expect(answers.map((body) => reportsFailure(body, true))).toEqual([true, false, false, false]);
 });
 
 test('a page without the end of its title is read in linear time', () => {

@@ -61,8 +61,8 @@ export function readCallFields(event: unknown) {
 	const all = readCallObjects(event);
 	const envelopes = all.filter(({ kind, name }) => kind === 'envelope' && !PARTICIPANTS.has(name));
 	const named = envelopes.filter(({ name }) => CALLS.has(name));
-	const own = named.find((one) => one.name === 'call' && hasCallField(one));
-	const call = own ?? named.find(hasCallField) ?? envelopes.findLast(hasCallField) ?? named[0];
+	const plain = named.find(({ name }) => name === 'call');
+	const call = named.find(hasCallField) ?? plain ?? envelopes.findLast(hasCallField) ?? named[0];
 	const objects = call ? objectsOfCall(all, call.path) : all;
 	const candidates = objects.flatMap(({ kind, fields }) =>
 		fields.flatMap((field) =>

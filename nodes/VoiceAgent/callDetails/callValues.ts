@@ -7,7 +7,8 @@ import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './detai
 import { MINUTE, readSeconds, unitIn } from '../text/durations';
 import { readInstant, toIso } from '../text/times';
 import { areTurns } from './transcripts';
-import { readDirection } from './values';
+import { isOfDirection, readDirection } from './values';
+import { CALLS } from './vocabulary/fieldWords';
 import { BESIDE_ENDS, CALL_EVENTS, ENDS, type Direction } from './vocabulary/valueWords';
 
 /** The details that are not a party's. */
@@ -21,11 +22,14 @@ const LEAST_SHARE = 0.3;
 /** Chooses the details that the call's own fields state. */
 export function chooseCallValues(call: CallFields): Partial<DetailValues> {
 	const { get, main } = call;
-	const isOutcome = ({ words, holder, value }: FieldCandidate) =>
-		!isOfRecording(call) && isEnding(value) && (words.includes('call') || holder === main);
+	// Beside an envelope that is the call, an object named for it counts as well.
+	const isOwn = ({ holder }: FieldCandidate) =>
+		holder === main || (!CALLS.has(main?.name ?? '') && CALLS.has(holder.name));
+	const isOutcome = (one: FieldCandidate) =>
+		!isOfRecording(call) && isEnding(one.value) && (one.words.includes('call') || isOwn(one));
 	/** The candidates of details for which not only the fields of their names count. */
 	const candidates: Partial<Record<DetailKey, FieldCandidate[]>> = {
-		id: get('id').filter((one) => one.words.length > 1 || one.holder === main),
+		id: get('id').filter((one) => one.words.length > 1 || isOwn(one)),
 		outcome: [...get('outcome'), ...withLowConfidence(get('status').filter(isOutcome))],
 		transcript: [...get('transcript'), ...get('turns').filter(({ value }) => areTurns(value))],
 		recordingUrl: [...get('recordingUrl'), ...withLowConfidence(get('address'))],
@@ -63,11 +67,13 @@ function chooseDirection({ get, isOfCall }: CallFields): Direction | null {
 			const isIn = words.some((word) => word.startsWith('in'));
 			return !topics.has('direction') ? null : isIn === value ? 'inbound' : 'outbound';
 		}
-		// The word alone, or beside one for calls: `inboundPhoneCall`, but not `Outbound shipping delay`.
+		// Alone, beside a word for calls or their ends, or in a `call_type`; but not `topic: Outbound shipping delay`.
 		const all = wordsOf(value);
-		const stated = all.filter((word) => /bound$|going$|coming$/.test(word));
-		const isOfCall = stated.length === all.length || hasAny(all, CALL_EVENTS);
-		return isOfCall ? readDirection(stated.join(' ')) : null;
+		const stated = all.filter(isOfDirection);
+		const others = all.filter((word) => !isOfDirection(word));
+		const isType = topics.has('medium') && words.length > 1;
+		const isSure = isType || hasOnly(others, ENDS) || hasAny(others, CALL_EVENTS);
+		return isSure ? readDirection(stated.join(' ')) : null;
 	});
 }
 

@@ -27,9 +27,10 @@ export function chooseSides(
 	{ phone: mapped, countryCode }: { phone?: string | null; countryCode?: string } = {},
 ) {
 	const all = call.objects.flatMap((one) => readParties(one, countryCode));
-	const known = numbersOf(all.filter(({ side }) => isEnd(side)));
-	if (mapped) known.push(mapped);
-	const parties = all.filter((party) => isOfCall(party, known, call.place));
+	const ends = all.filter(({ side }) => isEnd(side));
+	const hasEnds = candidatesOf(ends, 'phone').length > 0;
+	const known = [...numbersOf(ends), mapped ?? []].flat();
+	const parties = all.filter((party) => isOfCall(party, known, hasEnds, call.place));
 	const { customers, agents } = divideParties(call, parties, direction);
 	const phone = chooseNumber(customers);
 	const isOnBoth = isOneOf(numbersOf(agents), numbersOf(customers));
@@ -46,7 +47,7 @@ export function chooseSides(
 	const values: Partial<DetailValues> = {
 		...(!isLeg && customer),
 		'agent.id': choose(candidatesOf(staff, 'id'), ({ value }) => readPlainId(value)),
-		'agent.name': chooseName(namesOf(staff), readName),
+		'agent.name': chooseName(namesOf(staff, readName)),
 		'agent.phone': isLeg || hasAppAtAnEnd(call) ? null : unlessUnsure(chooseNumber(agents)),
 	};
 	return { values, isWithheld: phone === WITHHELD };
@@ -62,8 +63,7 @@ function divideParties(call: CallFields, parties: Party[], direction: Direction 
 	// Beside a customer, a lone callee with another number is that of a transfer.
 	const stated = numbersOf(ofSide('customer'));
 	const isOther = numbersOf(ofSide('callee')).some((one) => !isOneOf([one], stated));
-	const mayTransfer = customerEnd === 'callee' || numbersOf(agents).length === 0;
-	const isTransfer = stated.length > 0 && isOther && mayTransfer;
+	const isTransfer = stated.length > 0 && isOther && numbersOf(agents).length === 0;
 	return { customers: ofSide('customer', isTransfer ? undefined : customerEnd), agents };
 }
 
@@ -84,13 +84,11 @@ function findCustomerEnd(call: CallFields, ofSide: (side: Side) => Party[]) {
 	return isCaller ? 'caller' : 'callee';
 }
 
-/** Whether the call is an outbound leg of another call, or a transfer, whose callee may be an agent. */
+/** Whether the call is an outbound leg of another call, whose callee may be an agent. */
 function isLegOf(call: CallFields, direction: Direction | null): boolean {
 	const own = call.get('id').map(({ value }) => readPlainId(value));
 	const parents = call.get('parent').map(({ value }) => readPlainId(value));
-	const isTransfer = call.get('event').some(({ value }) => /transfer/i.test(String(value)));
-	const isLeg = isTransfer || parents.some((id) => id !== null && !own.includes(id));
-	return direction === 'outbound' && isLeg;
+	return direction === 'outbound' && parents.some((id) => id !== null && !own.includes(id));
 }
 
 /** Whether an end is an app, which either side may use: `client:nora`. The direction may be that of the app. */
@@ -121,9 +119,8 @@ function isOneOf(numbers: Array<string | null>, others: string[]): boolean {
 
 /** Whether a field that names no side has another number: `{ caller: '+1415…', answered_by: '+4420…' }` */
 function hasOtherNumber({ objects }: CallFields, number: string | null): boolean {
-	const fields = objects
-		.flatMap((one) => one.fields)
-		.filter(({ side, words }) => !side && !hasAny(words, ELSEWHERE));
+	const all = objects.flatMap((one) => one.fields);
+	const fields = all.filter(({ side, words }) => !side && !hasAny(words, ELSEWHERE));
 	const numbers = fields.map(({ value, place, part }) =>
 		readPhone(value, part === 'phone' ? 'phone' : place),
 	);
@@ -131,12 +128,14 @@ function hasOtherNumber({ objects }: CallFields, number: string | null): boolean
 }
 
 /**
- * Whether a party takes part in the call: a `customer` beside the object of the call may be a tenant of the
- * service, unless one of its numbers is an end of the call.
+ * Whether a party takes part in the call. A customer beside the object of the call is that of a number: one of its ends,
+ * or where no end is stated, unless it may be a tenant of the service.
  */
-function isOfCall(party: Party, ends: string[], call: string): boolean {
-	const isInCall = party.fields.every(({ path }) => isWithin(path, call));
-	return isInCall || party.doubt !== 'tenant' || isOneOf(numbersOf([party]), ends);
+function isOfCall(party: Party, known: string[], hasEnds: boolean, place: string): boolean {
+	const numbers = numbersOf([party]);
+	const isInCall = party.fields.every(({ path }) => isWithin(path, place));
+	const isOnly = !hasEnds && party.doubt !== 'tenant' && numbers.length > 0;
+	return isInCall || party.side !== 'customer' || isOnly || isOneOf(numbers, known);
 }
 
 /** Whether the name and e-mail of a party are the customer's: its number is, or it is a person without one. */
@@ -152,13 +151,13 @@ function candidatesOf(parties: Party[], part: Part): Candidate[] {
 
 /** Chooses the name of the customer, its parts, and the e-mail address: none for two people. */
 function chooseCustomer(everyone: Party[]): Partial<DetailValues> {
-	// A `patient` beside the caller may be somebody else.
-	const callers = everyone.filter(({ doubt }) => doubt !== 'role');
-	const isNamed = namesOf(callers).some(({ value }) => readPersonName(value) !== null);
-	const people = isNamed ? callers : everyone;
+	// A `patient` without a number may be somebody else than a named caller.
+	const isNamed = namesOf(everyone.filter(({ doubt }) => !doubt)).length > 0;
+	const mayBeOther = (one: Party) => one.doubt === 'role' && numbersOf([one]).length === 0;
+	const people = isNamed ? everyone.filter((one) => !mayBeOther(one)) : everyone;
 	const names = namesOf(people);
 	const name = chooseName(names);
-	if (name === null && names.some(({ value }) => readPersonName(value))) return {};
+	if (name === null && names.length > 0) return {};
 	return {
 		'customer.name': name,
 		'customer.firstName': chooseName(candidatesOf(people, 'first')),
@@ -167,16 +166,20 @@ function chooseCustomer(everyone: Party[]): Partial<DetailValues> {
 	};
 }
 
-function chooseName(candidates: Candidate[], read = readPersonName): string | null {
-	return choose(candidates, ({ value }) => read(value), isSameName, isBetterName);
+function chooseName(candidates: Candidate[]): string | null {
+	return choose(candidates, ({ value }) => readName(value), isSameName, isBetterName);
 }
 
-/** The candidates of a name: full names, and first and last name of one party. */
-function namesOf(parties: Party[]): Candidate[] {
+/**
+ * The candidates of a name: full names, and first and last name of one party.
+ *
+ * @param read reads a full name
+ */
+function namesOf(parties: Party[], read = readPersonName): Candidate[] {
 	return parties.flatMap((party): Candidate[] => {
 		const [first] = candidatesOf([party], 'first');
 		const [last] = candidatesOf([party], 'last');
-		const full = candidatesOf([party], 'name');
+		const full = candidatesOf([party], 'name').filter(({ value }) => read(value) !== null);
 		if (!first || readName(first.value) === null) return full;
 		const value = [first, last].flatMap((field) => readName(field?.value) ?? []).join(' ');
 		return [...full, { ...first, value }];

@@ -18,7 +18,7 @@ import {
 } from './values';
 import { DURATION_UNITS, readSeconds } from '../text/durations';
 import { readInstant, toIso } from '../text/times';
-import { readName, readPersonName } from './names';
+import { readName } from './names';
 import { isObject } from '../text/json';
 import { readPhone } from './phoneNumbers';
 import { readTranscript } from './transcripts';
@@ -59,10 +59,10 @@ export const DETAILS = {
 	},
 	/** E.164 if the event or the country code allows it, else digits as written. */
 	'customer.phone': { label: 'Customer Phone', read: readMappedPhone },
-	'customer.name': { label: 'Customer Name', read: readPersonName },
+	'customer.name': { label: 'Customer Name', read: readName },
 	/** As stated, else a part of the name. */
-	'customer.firstName': { label: 'Customer First Name', read: readPersonName },
-	'customer.lastName': { label: 'Customer Last Name', read: readPersonName },
+	'customer.firstName': { label: 'Customer First Name', read: readName },
+	'customer.lastName': { label: 'Customer Last Name', read: readName },
 	'customer.email': { label: 'Customer Email', read: readEmail },
 	'agent.id': { label: 'Agent ID', read: readPlainId },
 	'agent.name': { label: 'Agent Name', read: readName },
@@ -107,7 +107,7 @@ export const DETAILS = {
 		read: (value: unknown) =>
 			readStatedText(isObject(value) ? (value.text ?? value.content) : value),
 		sure: 'summary, summarization, synopsis, recap',
-		lessSure: 'long summary, call summary, transcript summary, summary text',
+		lessSure: 'long summary, transcript summary, summary text',
 		ranked: 'short summary, brief summary',
 		beside: `${CALL}, transcript, ai, text, generated, analysis, long, post`,
 	},

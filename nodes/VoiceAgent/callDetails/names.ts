@@ -18,9 +18,11 @@ const isNobody = phraseMatcher(
 const isTitle = phraseMatcher([...TITLES]);
 const denials = new Set(DENIALS.flatMap((text) => splitWords(text, LETTERS)));
 /** What a service puts before a name: `Name: Ada Lovelace`, `[Support] Ada`. Another word may say whose name it is. */
-const LABEL = /^(?:\[[^[\]]*\]|((caller|customer|full) )?name:)\s+/i;
-/** An address, a URL, a word with its value, an id, a number, a mask, or a text in brackets. */
-const NO_NAME = /[@<>{}:_]|\d{2}|[*•█#]{2}|^\W*x{3,}\W*$|^\[.*\]$|^\(.*\)$/i;
+const LABEL =
+	/^(?:\[[^[\]]*\]|(?:(?:caller|customer|contact|full) )?name ?:|(?:caller|customer|nombre|nom|nome|naam) ?:)\s+/i;
+/** An address, a URL, a number, a mask, or a text in brackets. */
+const NO_NAME =
+	/[@<>{}]|:\/\/|\d[\d\s().-]{5}[\s().-]*\d|[*•█#]{2}|^\W*x{3,}\W*$|^\[.*\]$|^\(.*\)$/i;
 
 /** Reads a name: it has letters, and is no address, number, mask, place or placeholder. */
 export function readName(value: unknown): string | null {
@@ -34,16 +36,23 @@ export function readName(value: unknown): string | null {
 
 /** Words in lower case within names. */
 const PARTICLES = setOf(`
-	von, van, der, den, del, des, della, dei, las, los, dos, das, bin, ibn, ben, binti, ter, ten, zur, zum, vom, and, und,
-	aus, dem
+	von, van, der, den, het, uit, auf, del, des, della, dei, dal, dalla, dello, degli, delle, dels, las, les, los, dos,
+	das, ser, bin, ibn, ben, bint, binti, abu, ould, mac, ferch, ter, ten, zur, zum, vom, and, und, aus, dem, für, chez,
+	thi, thị, née, geborene, оглы, кызы, фон, oğlu, qızı, kızı, qizi
 `);
+
+/** A word with its value, or an id: `Wife: Ann King`, `cust_8812` */
+const NO_PERSON = /[:_]|\d{3}/;
 
 /** Reads the name of a person: a name that does not go on like a sentence. `Hung up before giving a name` → null */
 export function readPersonName(value: unknown): string | null {
 	const name = readName(value);
 	const [first = '', ...others] = name?.match(/[\p{L}\p{M}'’.-]+/gu) ?? [];
-	const isOfSentence = (word: string) => /^\p{Ll}{3}[^.]*$/u.test(word) && !PARTICLES.has(word);
-	return /^\p{Lu}/u.test(first) && others.some(isOfSentence) ? null : name;
+	const isOfSentence = (word: string) =>
+		/^\p{Ll}{3}[\p{L}\p{M}]*$/u.test(word) && !PARTICLES.has(word);
+	// `Amit kumar` has one such word.
+	const isSentence = /^\p{Lu}/u.test(first) && others.filter(isOfSentence).length > 1;
+	return isSentence || NO_PERSON.test(name ?? '') ? null : name;
 }
 
 /** Whether a text is a place as carriers write it, in capitals: `NEW YORK     NY` */
@@ -75,9 +84,9 @@ export function nameWords(name: string): string[] {
 
 /** A word of a name in mixed case: `Ada`, `McDonald`, `O’Brien` */
 const NAME_WORD = /^\p{Lu}(?=\P{Ll}*\p{Ll})[\p{L}\p{M}'’-]+$/u;
-/** What may stand behind a lone last name, or the name of a company. */
-const SUFFIX =
-	/^(?:[JS]r|junior|senior|esq|I{2,3}|iv|Md|Phd|gmbh|inc|ltd|llc|corp|co|ag|kg|ug|bv|sa|srl|sas|spa|oy|plc|pty|group)$/i;
+/** What may stand beside a lone last name, or the name of a company. */
+const NO_PART =
+	/^(?:[JS]r|junior|senior|esq|I{2,3}|iv|Md|Phd|gmbh|inc|ltd|llc|corp|co|srl|plc|pty|group|hotel|praxis|don|pan)$/i;
 
 /**
  * Splits a name of two words in mixed case. `Ada Lovelace` → `Ada`, `Lovelace`; `LOVELACE ADA`,
@@ -89,6 +98,6 @@ export function splitName(name: string) {
 		more.length === 0 &&
 		[firstName, lastName].every((word) => NAME_WORD.test(word)) &&
 		!TITLES.has(firstName.toLowerCase()) &&
-		!SUFFIX.test(lastName);
+		![firstName, lastName].some((word) => NO_PART.test(word));
 	return isSplit ? { firstName, lastName } : { firstName: null, lastName: null };
 }

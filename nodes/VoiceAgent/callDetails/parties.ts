@@ -44,8 +44,9 @@ export function readParties({ kind, fields }: CallObject, countryCode?: string):
 		if (!own) continue;
 		// An object is a party, and so are all flat fields of a side.
 		const [doubt] = words.flatMap((word) => DOUBTS.get(word) ?? []);
-		const key = typeof value === 'object' ? path : `${side} ${isPerson} ${doubt}`;
+		const key = typeof value === 'object' ? path : `${side} ${isPerson}`;
 		const party = parties.get(key) ?? { side, isPerson, doubt, fields: [] };
+		if (party.doubt !== doubt) party.doubt = undefined;
 		parties.set(key, party);
 		party.fields.push(...own.map((one) => readPartyField(one, countryCode)));
 	}

@@ -34,10 +34,10 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** The kind of a number, before it or in brackets after it: `Mobile: 07700 900123`. Another word may say whose it is. */
 const KIND =
-	'(?:mobile?|cell|home|work|office|direct|main|primary|phone|tel|telefon|handy)(?: phone| number)?';
+	'(?:mobile?|mobiltelefon|m[oó]vil|cell|celular|cellulare|portable|home|privat|casa|festnetz|work|office|b[üu]ro|business|direct|main|primary|number|phone|tel|t[eé]l[eéè](?:ph|f)on[eo]?|telefoon|telefon|caller|whatsapp|handy|номер|телефон)(?: phone| no| number)?';
 const LABEL = new RegExp(`^${KIND}:\\s+|\\s\\(${KIND}\\)$`, 'gi');
 /** What stands in place of a number. */
-const PLACEHOLDER = /(\d)\1{8}$/;
+const PLACEHOLDER = /(\d)\1{9}$/;
 
 /** Writes the digits of all scripts as ASCII digits: `٣` → `3`. Unicode has the digits of a script in a row. */
 export function plainDigits(text: string): string {

@@ -38,10 +38,13 @@ export function readPlainId(value: unknown): string | null {
 /** More words are a text, such as directions to a place. */
 const MOST_WORDS_OF_DIRECTION = 3;
 
+/** Whether a word means a direction in any text, as `in` does not: `outbound`, `outgoing` */
+export const isOfDirection = (word: string) => /bound$|going$|coming$/.test(word);
+
 /** Reads a direction. `outbound-api` → outbound, `USER_INITIATED` → inbound */
 export function readDirection(value: unknown) {
-	const words = wordsOf(readStatedText(value, LONGEST_SHORT_TEXT));
-	if (words.length > MOST_WORDS_OF_DIRECTION) return null;
+	const all = wordsOf(readStatedText(value, LONGEST_SHORT_TEXT));
+	const words = all.length > MOST_WORDS_OF_DIRECTION ? all.filter(isOfDirection) : all;
 	const tables = words.includes('initiated') ? [DIRECTIONS, INITIATORS] : [DIRECTIONS];
 	const stated = tables.flatMap((table) => words.flatMap((word) => table.get(word) ?? []));
 	const [direction = null, ...others] = new Set(stated);
@@ -49,10 +52,11 @@ export function readDirection(value: unknown) {
 }
 
 const isNoMailbox = phraseMatcher(NO_MAILBOXES);
-const EMAIL = /^([^+\s@:<>,;"*][^\s@:<>,;"*]*)@[^\s@.:*]+(\.[^\s@.:*]+)*\.(?!invalid$)\p{L}{2,}$/u;
+const EMAIL =
+	/^([^+\s@:<>,;"*][^\s@:<>,;"*]*)@[^\s@.:*?]+(\.[^\s@.:*?]+)*\.(?!invalid$)\p{L}{2,}$/u;
 
 /** What may surround an address: `mailto:ada@…`, `Ada <ada@…>`, `ada@….` */
-const AROUND_EMAIL = /^mailto:|^[^<>@]*<(?=[^<>]*>$)|[>.]$/gi;
+const AROUND_EMAIL = /^mailto:|^[^<>@:]*<(?=[^<>]*>$)|[>.]$/gi;
 
 /** Reads an e-mail address. `sip:nora@example.com`, `+14155550123@sms.example`, `14155550123@c.us` → null */
 export function readEmail(value: unknown): string | null {

@@ -185,9 +185,8 @@ function hasDigits(text: string): boolean {
 /** Objects of a payload with fields of the delivery; the empty name is that of the payload itself. */
 const ABOUT_DELIVERY = /^(|meta(data)?|delivery|webhook)$/i;
 
-/** Sorts the fields without those of the delivery. A long number counts the same in a text: JSON may have rounded it. */
+/** Sorts the fields without those of the delivery. */
 function canonical(name: string, value: unknown): unknown {
-	if (typeof value === 'string' && /^\d{16,30}$/.test(value)) return Number(value);
 	if (typeof value === 'string') return withoutSignature(value);
 	if (!isObject(value)) return value;
 	const isAbout = ABOUT_DELIVERY.test(name);

@@ -57,20 +57,10 @@ export function findList(body: unknown, resource: Resource) {
 	);
 	const [best, ...others] = lists.toSorted((one, other) => compareOrders(other.order, one.order));
 	if (!best) return undefined;
-	const groups = lists.filter((one) => isGroupOf(best, one));
-	if (resource === 'eventTypes' && groups.length > 1) {
-		return { ...best, entries: [...new Set(groups.flatMap(({ entries }) => entries))] };
-	}
 	const equal = others.filter(({ order }) => compareOrders(order, best.order) === 0);
 	// Several lists that fit equally contradict each other, unless all of them are empty.
 	const areEmpty = [best, ...equal].every(({ entries }) => entries.length === 0);
 	return equal.length === 0 || areEmpty ? best : undefined;
-}
-
-/** Whether a list is of the same catalog as another: `{ calls: ['call.completed'], chats: ['chat.ended'] }` */
-function isGroupOf({ holders, order: [, byName] }: FoundList, one: FoundList): boolean {
-	const [confidence, oneByName] = one.order;
-	return one.holders.at(-1) === holders.at(-1) && oneByName === byName && confidence > 1;
 }
 
 /** What a list is compared by: the first figure that differs decides. */
@@ -85,8 +75,6 @@ function isOwnArray({ name, value, holders }: Omit<Field, 'keys'>, resource: Res
 	const isRecord = (holder: object) => namesOf(holder as IDataObject, resource).length > 0;
 	return Array.isArray(value) && !ASIDE.test(name) && !holders.some(isRecord);
 }
-
-type FoundList = Extract<ReturnType<typeof listAt>, { order: Order }>;
 
 /** Reads a field as the list; none if it is surely another thing. */
 function listAt({ name, value, holders }: Field, resource: Resource) {

@@ -38,7 +38,7 @@ interface Sign {
 }
 
 const NEXT =
-	/^(odata)?next(?!js|sync|poll|.*(at|date|time|attempt|retry|run)$)|^(end)?cursor$|^after$|^continuation(token)?$|^(bookmark|marker|scrollid|last(evaluated)?key)$/;
+	/^(odata)?next(?!js|sync|poll|.*(at|date|time|attempt|retry|run)$)|^(end)?cursor$|^after$|^continuation(token)?$|^(scrollid|lastevaluatedkey)$/;
 const MORE =
 	/^((has|is)?(more|truncated)|(has|is)next)(page|pages|results|items|records|data|available)?$/;
 const LAST = /^(is)?(last|final|end|done|complete)(page|reached)?$/;
@@ -78,7 +78,8 @@ export function readNext(around: object[], headers: Record<string, unknown>, pro
 	// At the end, a cursor may be that of the last entry, and a total that of all time.
 	if (isLast) return [];
 	// A page may repeat the position that it was asked for with.
-	const present = Object.values(progress.query);
+	const positions = Object.entries(progress.query).filter(([name]) => POSITION.test(name));
+	const present = positions.map(([, value]) => value);
 	const isNext = ({ plain, value }: Sign) =>
 		NEXT.test(plain) && !NO_NEXT.test(String(value)) && !present.includes(String(value));
 	const nexts = signs.filter(isNext);

@@ -85,7 +85,7 @@ export function readApiKey(body: unknown): (IDataObject & { key: string }) | und
 	return { ...Object.fromEntries(others), key };
 }
 
-/** `secret`, `webhook_secret.value`, `secrets.0`, `signing.key`, `secret_key` */
+/** `webhook_secret.value`, `secrets.0`, `signing.key`, `secret_key` */
 const SECRET_PATH = /(secrets?|signing[._-]?key)([._-]?(key|value|\d+))?$/i;
 /** Shorter texts are markers, prefixes or hints of secrets. */
 const SHORTEST_SECRET = 16;
@@ -101,8 +101,8 @@ export function readSigningSecret(body: unknown): string | undefined {
 		.filter(({ value }) => value.length >= SHORTEST_SECRET)
 		.toSorted((one, other) => other.value.length - one.value.length);
 	const marked = texts.find(({ value }) => value.startsWith('whsec_'));
-	const named = texts.find(({ path }) => SECRET_PATH.test(path));
-	return (marked ?? named)?.value;
+	const named = texts.find(({ name }) => /(secret|signing[_-]?key)$/i.test(name));
+	return (marked ?? named ?? texts.find(({ path }) => SECRET_PATH.test(path)))?.value;
 }
 
 function endpointOf({ id, url, events, ...others }: Identified) {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readInstant } from '../text/times';
 import { chooseFirst, topicFinder } from '../text/topics';
-import { DEEPEST_FIELD, isDeep, isNonEmpty, isObject, parseJson } from '../text/json';
+import { DEEPEST_FIELD, isDeep, isNonEmpty, isObject, parseExactly } from '../text/json';
 import { hasAny, hasOnly, wordsOf } from '../text/words';
 import { LOG_TOPICS, OBJECTS, STANDS_FOR } from './vocabulary';
 
@@ -119,7 +119,7 @@ export function readAttemptNumber(fields: LogField[]): number | null {
 
 /** Reads a body: an object or array, also as JSON in a text; null if the fields of the object are read. */
 export function readLoggedBody({ value, place }: LogField): object | null {
-	const parsed = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : value;
+	const parsed = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseExactly(value) : value;
 	return place || !isNonEmpty(parsed) || isDeep(parsed) ? null : parsed;
 }
 

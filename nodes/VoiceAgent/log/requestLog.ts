@@ -124,21 +124,14 @@ export function assertNewestRead(context: Context, { value, complete, error }: L
 	throw new NodeOperationError(context.getNode(), message);
 }
 
-type Timed = Pick<LoggedAttempt, 'details'>;
-
 /** @returns the attempts in the order in which they happened: most logs begin with the newest record */
 export function oldestFirst(attempts: LoggedAttempt[]): LoggedAttempt[] {
-	return isOldestFirst(attempts) ? attempts : attempts.toReversed();
-}
-
-/** Whether a log begins with its oldest records, see {@link isNewestFirst}. */
-export function isOldestFirst(attempts: Timed[]): boolean {
 	const { falls, rises } = stepsOf(timesOf(attempts));
-	return rises > 2 * falls;
+	return rises > 2 * falls ? attempts : attempts.toReversed();
 }
 
 /** @returns the times of attempts that state one (ms since the epoch) */
-export function timesOf(attempts: Timed[]): number[] {
+export function timesOf(attempts: LoggedAttempt[]): number[] {
 	return attempts.flatMap(({ details: { time } }) => (time === null ? [] : Date.parse(time)));
 }
 

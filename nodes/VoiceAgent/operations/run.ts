@@ -8,9 +8,8 @@ import {
 } from 'n8n-workflow';
 
 import { readCredential, secretsOf } from '../service/credential';
-import { hideInError } from '../service/errors';
 import { actionDeadline } from '../service/retry';
-import { hideAllSecrets, hideSecrets } from '../service/secrets';
+import { hideAllSecrets, hideInError, hideSecrets } from '../service/secrets';
 import { isTool, type BatchOperation, type Item, type Operation } from './operation';
 import { operations } from './operations';
 

@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { causeOf } from './causes';
 import { isInDoubt, isRepeatable, type Outcome } from './retry';
 import { hideAllSecrets } from './secrets';
-import { fieldsIn, isNonEmpty, isObject, parseJson } from '../text/json';
+import { type Field, fieldsIn, isNonEmpty, isObject, parseJson } from '../text/json';
 import { excerptOf } from '../text/words';
 
 /** The request of an error. */
@@ -70,17 +70,6 @@ export function unreadableError(failed: FailedRequest, wanted: string, text: str
 	return apiError(failed, message);
 }
 
-/** Hides secrets as `hideAllSecrets` does, in all texts of an error and of its causes, and returns the error. */
-export function hideInError(error: Error, known: string[]): Error {
-	for (let one: unknown = error; one instanceof Error; one = one.cause) {
-		const texts = one as unknown as Record<string, unknown>;
-		for (const name of ['message', 'description', 'stack']) {
-			if (typeof texts[name] === 'string') texts[name] = hideAllSecrets(texts[name], known);
-		}
-	}
-	return error;
-}
-
 /** @returns the HTTP status that an error was built from, or undefined */
 export function statusOf(error: unknown): number | undefined {
 	return error instanceof NodeApiError && error.httpCode ? Number(error.httpCode) : undefined;
@@ -136,10 +125,10 @@ export function reportsFailure(body: unknown, isRemoval = false): boolean {
 	const isError = (error: unknown) => (typeof error === 'object' ? isNonEmpty(error) : error);
 	// A body with an id is a record, with a status of its own.
 	const verdicts = 'id' in body ? [] : VERDICTS.map((name) => body[name]);
-	const removals = isRemoval ? [body.deleted, body.removed, body.revoked] : [];
+	const removals = isRemoval && !('id' in body) ? [body.deleted, body.removed, body.revoked] : [];
 	return (
 		[body.error, body.errors].some(isError) ||
-		[body.ok, body.success, ...removals].some((value) => /^(false|0)$/.test(String(value))) ||
+		[body.ok, body.success, ...removals].some((value) => String(value) === 'false') ||
 		verdicts.some((value) => /^(error|fail(ed|ure)?|[45]\d{2,4})$/i.test(String(value)))
 	);
 }
@@ -151,20 +140,24 @@ export function reportsFailure(body: unknown, isRemoval = false): boolean {
  */
 export function readErrorMessage(text: string, isPrivate = false): string {
 	const body = parseJson(text);
-	const sentences = isPrivate ? [] : sentencesIn(body);
-	const said = sentences.length > 0 ? sentences.join(' – ') : messageIn(body);
-	const found = isHtml(text) ? /<title[^<>]*>([^<]+)/i.exec(text)?.[1] : said;
+	const said = messageIn(body);
+	const more = isPrivate ? [] : sentencesIn(body).filter((one) => !said?.includes(one));
+	const message = [said, ...more].filter(Boolean).join(' – ') || undefined;
+	const found = isHtml(text) ? /<title[^<>]*>([^<]+)/i.exec(text)?.[1] : message;
 	return excerptOf(found ?? (isPrivate && /^\s*[[{]/.test(text) ? '' : text));
 }
 
-/** Finds the texts of several words, the outer ones first, each once: those that a person can read. */
+/** The fields of an answer that say why a request failed, and fields in them that say something else. */
+const REASONS = /^(\d+|errors?|message|details?|reason|(error_?)?description|invalid[_-]?params)$/i;
+const NO_REASON = /stack|trace|request|headers|input|received|value|context/i;
+
+/** Finds the sentences that say why a request failed, the outer ones first. */
 function sentencesIn(body: unknown): string[] {
-	const texts = fieldsIn(body, ({ name }) => !/^(stack|trace)/i.test(name)).map(
-		({ value }) => value,
-	);
+	const isReason = ({ name, keys }: Field) => REASONS.test(keys[0]!) && !NO_REASON.test(name);
+	const reasons = fieldsIn(body, isReason).filter(isReason);
 	const isSentence = (text: unknown): text is string =>
 		typeof text === 'string' && /\S\s\S/.test(text);
-	return [...new Set(texts)].filter(isSentence);
+	return [...new Set(reasons.map(({ value }) => value))].filter(isSentence);
 }
 
 /** @returns true for a web page: the request did not reach the API */

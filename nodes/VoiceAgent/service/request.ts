@@ -102,7 +102,8 @@ function readAnswer(
 	/** The parsed body; `null` with the status 204, undefined where it is empty or not JSON. */
 	const body = status === 204 ? null : hideKnownSecrets(parseExactly(text), known);
 	/** The error for a body that reports a failure. */
-	const hasFailed = reportsFailure(body, asked.method === 'DELETE');
+	// 202: the removal is to come.
+	const hasFailed = reportsFailure(body, asked.method === 'DELETE' && status !== 202);
 	const failure = hasFailed ? requestError(failed, outcome) : undefined;
 	if (failure && !asked.mayReportFailure) throw failure;
 	return { headers, body, failure, unreadable };

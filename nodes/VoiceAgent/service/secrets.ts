@@ -84,6 +84,17 @@ export const hideSecrets = valueHider(IN_EVENT);
  */
 export const hideAllSecrets = valueHider(IN_OUTPUT);
 
+/** Hides secrets as `hideAllSecrets` does, in all texts of an error and of its causes, and returns the error. */
+export function hideInError(error: Error, known: string[]): Error {
+	for (let one: unknown = error; one instanceof Error; one = one.cause) {
+		const texts = one as unknown as Record<string, unknown>;
+		for (const name of ['message', 'description', 'stack']) {
+			if (typeof texts[name] === 'string') texts[name] = hideAllSecrets(texts[name], known);
+		}
+	}
+	return error;
+}
+
 /** Hides the known secrets only: for an answer of the service, before it is read. */
 export const hideKnownSecrets = valueHider(IN_ANSWER);
 

@@ -48,7 +48,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** A field with a long whole number. In JSON, no text holds a quote without a `\`. */
-const LONG_NUMBER = /([{,\s]"[^"\\]*"\s*:\s*)(-?\d{16,})(?=\s*[,}])/g;
+const LONG_NUMBER = /([{,\s]"[^"\\]*"\s*:\s*)(-?\d{16,400})(?=\s*[,}])/g;
 
 /**
  * Parses JSON as it was sent. Whole numbers that JavaScript would round, such as IDs of 64 bits, are texts:
@@ -60,7 +60,8 @@ export function parseExactly(text: string): unknown {
 	const quoted = text.replace(LONG_NUMBER, (field, name: string, digits: string) =>
 		Number.isSafeInteger(Number(digits)) ? field : `${name}"${digits}"`,
 	);
-	return parseJson(quoted);
+	// What looks like a field may stand in a text.
+	return parseJson(quoted) ?? parseJson(text);
 }
 
 /** The parameters of a URL that a service signs anew in each answer: `X-Amz-Signature=…`, `token=…` */

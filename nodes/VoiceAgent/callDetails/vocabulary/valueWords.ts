@@ -102,7 +102,8 @@ export const NO_NAMES = splitList(`
 	declined, refused, name, first, last, empty, missing, undefined, null, nil, tbd, test, user, someone,
 	person, unnamed, noname, nameless, redacted, removed, deleted, masked, confidential, pii, spam, likely,
 	risk, scam, firstname, lastname, string, incoming, inbound, outbound, potential, fraud, robocall,
-	telemarketer, unspecified, placeholder, information, applicable, there, hello, yes, okay, inaudible, unclear,
+	telemarketer, unspecified, placeholder, information, applicable, there, inaudible, unclear, wrong, prank, answer, answering, machine,
+	automated, system, mother, same, as, datos, danych, onbekende, bez,
 	homeowner, namen, bestandskunde, belirsiz, お客様, 未知用户, لا يوجد, 미상, 聞き取れず,
 	neukunde, interessent, interessentin,
 	angabe, angegeben, genannt, mitgeteilt, erwähnt, anrufer, anruferin, kunde, kundin, namenlos,
@@ -134,8 +135,8 @@ export const BESIDE_NO_NAMES = splitList(`
 /** Words before a name, without dots: `Dr. Ada Lovelace` */
 export const TITLES = setOf(`
 	mr, mrs, ms, miss, mx, dr, prof, professor, sir, madam, herr, frau, herrn, mme, mlle, monsieur, madame,
-	mister, doctor, maam, family, familie, familia, famille, fräulein, sr, sra, srta, señorita, don, doña, dona, signorina,
-	mevrouw, meneer, pan, pani, fru, господин, госпожа, hotel, praxis,
+	mister, doctor, maam, family, familie, familia, famille, fräulein, sra, srta, señorita, doña, signorina,
+	mevrouw, meneer, pani, fru, господин, госпожа,
 	señor, señora, senhor, senhora, signor, signora, dhr, mevr, med, rer, nat, phil, jur, ing, dipl
 `);
 

@@ -8,8 +8,7 @@ import {
 	optionsField,
 	OUTPUTS,
 } from '../../trigger/callProperties';
-import { hasArrived, type LoggedEndpoint } from '../../log/attempts';
-import { isOldestFirst } from '../../log/requestLog';
+import { hasArrived, type DeliveryDetails, type LoggedEndpoint } from '../../log/attempts';
 import { getPastEvents } from '../deliveries/pastEvents';
 import { readLogs, withDeliveryDetails } from '../deliveries/readLogs';
 import { listFields, readLimit, requestRecords } from '../getMany';
@@ -147,10 +146,13 @@ async function getLogged(item: Item): Promise<IDataObject[]> {
 			const part = { limit: most, endpointId: endpoint.id };
 			return withDeliveryDetails(await requestRecords(item, 'deliveries', part), endpoint);
 		};
-		// Failed deliveries may follow any number of others.
-		const first = await readFirst(onlyFailed ? Infinity : limit);
-		const records = isOldestFirst(first) ? (await readFirst(Infinity)).toReversed() : first;
-		return records
+		// Failed deliveries may follow any number of others. One record shows no order.
+		const most = onlyFailed ? Infinity : Math.max(limit, 2);
+		const first = await readFirst(most);
+		// Many logs end with the newest records.
+		const isCut = first.length === most && isRising(first);
+		const records = isCut ? await readFirst(Infinity) : first;
+		return (isRising(records) ? records.toReversed() : records)
 			.filter(({ details }) => !onlyFailed || hasArrived(details) !== true)
 			.map(({ json, details }) => {
 				// An AI agent sees no event, and no field of the service's record.
@@ -159,6 +161,12 @@ async function getLogged(item: Item): Promise<IDataObject[]> {
 			});
 	});
 	return [...takeEvenly(logs, limit), ...failures];
+}
+
+/** Whether the last of some records is newer than the first. In between, the attempts of an event may stand together. */
+function isRising(records: Array<{ details: DeliveryDetails }>): boolean {
+	const times = records.flatMap(({ details: { time } }) => time ?? []);
+	return (times.at(-1) ?? '') > (times[0] ?? '');
 }
 
 /** Takes the first records of each log, up to a limit for all logs: `[1, 2, 3]`, `[4]`, limit 3 → 1, 2, 4 */

@@ -20,9 +20,7 @@ export const test: Operation = {
 	async execute(item) {
 		const { body, failure } = await testWebhook(item);
 		// What the service says of the delivery counts.
-		return {
-			...((failure || !isNonEmpty(body)) && { success: !failure }),
-			...(isObject(body) && body),
-		};
+		const said = isObject(body) && isNonEmpty(body) ? body : { success: !failure };
+		return failure ? { ...said, success: false } : said;
 	},
 };
