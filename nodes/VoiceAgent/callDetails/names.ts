@@ -6,10 +6,11 @@ import {
 	BESIDE_NO_NAMES,
 	DENIALS,
 	NO_NAMES,
+	PARTICLES,
 	REGIONS,
 	TITLES,
 } from './vocabulary/valueWords';
-import { LETTERS, normalized, phraseMatcher, setOf, splitWords } from '../text/words';
+import { LETTERS, normalized, phraseMatcher, splitWords } from '../text/words';
 
 const isNobody = phraseMatcher(
 	[...NO_NAMES, ...WITHHELD_WORDS],
@@ -34,13 +35,6 @@ export function readName(value: unknown): string | null {
 	return isNone ? null : text.replace(/\s+/g, ' ');
 }
 
-/** Words in lower case within names. */
-const PARTICLES = setOf(`
-	von, van, der, den, het, uit, auf, del, des, della, dei, dal, dalla, dello, degli, delle, dels, las, les, los, dos,
-	das, ser, bin, ibn, ben, bint, binti, abu, ould, mac, ferch, ter, ten, zur, zum, vom, and, und, aus, dem, für, chez,
-	thi, thị, née, geborene, оглы, кызы, фон, oğlu, qızı, kızı, qizi
-`);
-
 /** A word with its value, or an id: `Wife: Ann King`, `cust_8812` */
 const NO_PERSON = /[:_]|\d{3}/;
 
@@ -48,8 +42,7 @@ const NO_PERSON = /[:_]|\d{3}/;
 export function readPersonName(value: unknown): string | null {
 	const name = readName(value);
 	const [first = '', ...others] = name?.match(/[\p{L}\p{M}'’.-]+/gu) ?? [];
-	const isOfSentence = (word: string) =>
-		/^\p{Ll}{3}[\p{L}\p{M}]*$/u.test(word) && !PARTICLES.has(word);
+	const isOfSentence = (word: string) => /^\p{Ll}{3,}$/u.test(word) && !PARTICLES.has(word);
 	// `Amit kumar` has one such word.
 	const isSentence = /^\p{Lu}/u.test(first) && others.filter(isOfSentence).length > 1;
 	return isSentence || NO_PERSON.test(name ?? '') ? null : name;

@@ -140,6 +140,13 @@ export const TITLES = setOf(`
 	señor, señora, senhor, senhora, signor, signora, dhr, mevr, med, rer, nat, phil, jur, ing, dipl
 `);
 
+/** Words in lower case within names. */
+export const PARTICLES = setOf(`
+	von, van, der, den, het, uit, auf, del, des, della, dei, dal, dalla, dello, degli, delle, dels, las, les, los, dos,
+	das, ser, bin, ibn, ben, bint, binti, abu, ould, mac, ferch, ter, ten, zur, zum, vom, and, und, aus, dem, für, chez,
+	thi, thị, née, geborene, оглы, кызы, фон, oğlu, qızı, kızı, qizi
+`);
+
 /* Names and roles in the turns of transcripts. */
 
 /** Fields of a turn that hold the spoken words, the best first. */
