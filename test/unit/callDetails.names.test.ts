@@ -57,7 +57,7 @@ test.each([
 	expect(customerOf({ customer_name: name }).name).toBe(name);
 });
 
-test.each(['[Support] Ada Lovelace', 'Name: Ada Lovelace'])(
+test.each(['Sales: Ada Lovelace', '[Support] Ada Lovelace', 'Name: Ada Lovelace'])(
 	'the name in %s is Ada Lovelace',
 	(name) => {
 		expect(customerOf({ customer_name: name }).name).toBe('Ada Lovelace');

@@ -62,7 +62,9 @@ export function readCallFields(event: unknown) {
 	const envelopes = all.filter(({ kind, name }) => kind === 'envelope' && !PARTICIPANTS.has(name));
 	const named = envelopes.filter(({ name }) => CALLS.has(name));
 	const plain = named.find(({ name }) => name === 'call');
-	const call = named.find(hasCallField) ?? plain ?? envelopes.findLast(hasCallField) ?? named[0];
+	const stated = [plain, ...named].find((one) => one && hasCallField(one));
+	const isAround = ({ path }: CallObject) => isWithin(named[0]?.path ?? path, path);
+	const call = stated ?? plain ?? envelopes.filter(isAround).findLast(hasCallField) ?? named[0];
 	const objects = call ? objectsOfCall(all, call.path) : all;
 	const candidates = objects.flatMap(({ kind, fields }) =>
 		fields.flatMap((field) =>

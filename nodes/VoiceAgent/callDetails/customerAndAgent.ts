@@ -1,6 +1,6 @@
 /** Chooses the details of the customer and of the agent: which party is on which side of the call. */
 import { choose, type Candidate } from '../text/topics';
-import { isWithin, type CallFields } from './callFields';
+import { isWebCall, isWithin, type CallFields } from './callFields';
 import type { DetailValues } from './details';
 import { isEnd } from './fieldNames';
 import { isBetterName, isSameName, readName, readPersonName } from './names';
@@ -27,10 +27,12 @@ export function chooseSides(
 	{ phone: mapped, countryCode }: { phone?: string | null; countryCode?: string } = {},
 ) {
 	const all = call.objects.flatMap((one) => readParties(one, countryCode));
-	const ends = all.filter(({ side }) => isEnd(side));
-	const hasEnds = candidatesOf(ends, 'phone').length > 0;
+	const isIn = ({ fields }: Party) => fields.every(({ path }) => isWithin(path, call.place));
+	// A call may state its customer in place of its ends. A web call has none.
+	const ends = all.filter((one) => isEnd(one.side) || (one.side === 'customer' && isIn(one)));
+	const hasEnds = ends.length > 0 || isWebCall(call);
 	const known = [...numbersOf(ends), mapped ?? []].flat();
-	const parties = all.filter((party) => isOfCall(party, known, hasEnds, call.place));
+	const parties = all.filter((one) => isIn(one) || isOfCall(one, known, hasEnds));
 	const { customers, agents } = divideParties(call, parties, direction);
 	const phone = chooseNumber(customers);
 	const isOnBoth = isOneOf(numbersOf(agents), numbersOf(customers));
@@ -128,20 +130,20 @@ function hasOtherNumber({ objects }: CallFields, number: string | null): boolean
 }
 
 /**
- * Whether a party takes part in the call. A customer beside the object of the call is that of a number: one of its ends,
- * or where no end is stated, unless it may be a tenant of the service.
+ * Whether a party beside the object of the call takes part in it. A customer is that of a number: one of its ends, or
+ * where no end is stated, unless it may be a tenant of the service.
  */
-function isOfCall(party: Party, known: string[], hasEnds: boolean, place: string): boolean {
+function isOfCall(party: Party, known: string[], hasEnds: boolean): boolean {
 	const numbers = numbersOf([party]);
-	const isInCall = party.fields.every(({ path }) => isWithin(path, place));
 	const isOnly = !hasEnds && party.doubt !== 'tenant' && numbers.length > 0;
-	return isInCall || party.side !== 'customer' || isOnly || isOneOf(numbers, known);
+	return party.side !== 'customer' || isOnly || isOneOf(numbers, known);
 }
 
 /** Whether the name and e-mail of a party are the customer's: its number is, or it is a person without one. */
 function isOfCustomer(party: Party, phone: string | null): boolean {
 	const numbers = numbersOf([party]);
-	if (numbers.length === 0) return party.isPerson || phone === WITHHELD;
+	const isHidden = candidatesOf([party], 'phone').some(({ value }) => value === WITHHELD);
+	if (numbers.length === 0) return party.isPerson || isHidden;
 	return phone === null || phone === WITHHELD || isOneOf(numbers, [phone]);
 }
 
@@ -152,9 +154,10 @@ function candidatesOf(parties: Party[], part: Part): Candidate[] {
 /** Chooses the name of the customer, its parts, and the e-mail address: none for two people. */
 function chooseCustomer(everyone: Party[]): Partial<DetailValues> {
 	// A `patient` without a number may be somebody else than a named caller.
-	const isNamed = namesOf(everyone.filter(({ doubt }) => !doubt)).length > 0;
-	const mayBeOther = (one: Party) => one.doubt === 'role' && numbersOf([one]).length === 0;
-	const people = isNamed ? everyone.filter((one) => !mayBeOther(one)) : everyone;
+	const isCaller = (one: Party) => isEnd(one.side) || numbersOf([one]).length > 0;
+	const isNamed = namesOf(everyone.filter(isCaller)).length > 0;
+	const mayBeCaller = (one: Party) => one.doubt !== 'role' || isCaller(one);
+	const people = isNamed ? everyone.filter(mayBeCaller) : everyone;
 	const names = namesOf(people);
 	const name = chooseName(names);
 	if (name === null && names.length > 0) return {};

@@ -1,4 +1,5 @@
 /** Recognises names of persons, and splits them. The words of texts that are none are in vocabulary/valueWords.ts. */
+import { withoutLabel } from './phoneNumbers';
 import { LONGEST_SHORT_TEXT, readStatedText } from './values';
 import {
 	BESIDE_WITHHELD,
@@ -6,7 +7,6 @@ import {
 	BESIDE_NO_NAMES,
 	DENIALS,
 	NO_NAMES,
-	PARTICLES,
 	REGIONS,
 	TITLES,
 } from './vocabulary/valueWords';
@@ -18,16 +18,15 @@ const isNobody = phraseMatcher(
 );
 const isTitle = phraseMatcher([...TITLES]);
 const denials = new Set(DENIALS.flatMap((text) => splitWords(text, LETTERS)));
-/** What a service puts before a name: `Name: Ada Lovelace`, `[Support] Ada`. Another word may say whose name it is. */
-const LABEL =
-	/^(?:\[[^[\]]*\]|(?:(?:caller|customer|contact|full) )?name ?:|(?:caller|customer|nombre|nom|nome|naam) ?:)\s+/i;
+/** What a service puts before a name: `Sales: Ada Lovelace`, `[Support] Ada` */
+const LABEL = /^(?:\[[^[\]]*\]|\p{L}[\p{L}\p{N} ]{0,30}[:：])\s+/u;
 /** An address, a URL, a number, a mask, or a text in brackets. */
 const NO_NAME =
 	/[@<>{}]|:\/\/|\d[\d\s().-]{5}[\s().-]*\d|[*•█#]{2}|^\W*x{3,}\W*$|^\[.*\]$|^\(.*\)$/i;
 
 /** Reads a name: it has letters, and is no address, number, mask, place or placeholder. */
 export function readName(value: unknown): string | null {
-	const text = readStatedText(value, LONGEST_SHORT_TEXT)?.replace(LABEL, '') ?? '';
+	const text = withoutLabel(readStatedText(value, LONGEST_SHORT_TEXT) ?? '', LABEL);
 	if (!/\p{L}/u.test(text) || NO_NAME.test(text)) return null;
 	// `Not given`
 	const isDenial = splitWords(text, LETTERS).some((word) => denials.has(word));
@@ -40,12 +39,11 @@ const NO_PERSON = /[:_]|\d{3}/;
 
 /** Reads the name of a person: a name that does not go on like a sentence. `Hung up before giving a name` → null */
 export function readPersonName(value: unknown): string | null {
-	const name = readName(value);
-	const [first = '', ...others] = name?.match(/[\p{L}\p{M}'’.-]+/gu) ?? [];
-	const isOfSentence = (word: string) => /^\p{Ll}{3,}$/u.test(word) && !PARTICLES.has(word);
-	// `Amit kumar` has one such word.
-	const isSentence = /^\p{Lu}/u.test(first) && others.filter(isOfSentence).length > 1;
-	return isSentence || NO_PERSON.test(name ?? '') ? null : name;
+	const name = readName(value) ?? '';
+	// `Jose luis perez` has two words in lower case.
+	const inLowerCase = name.match(/\s\p{Ll}{3,}(?=[\s,.]|$)/gu) ?? [];
+	const isSentence = /^\p{Lu}/u.test(name) && inLowerCase.length > 2;
+	return name === '' || isSentence || NO_PERSON.test(name) ? null : name;
 }
 
 /** Whether a text is a place as carriers write it, in capitals: `NEW YORK     NY` */
@@ -79,7 +77,7 @@ export function nameWords(name: string): string[] {
 const NAME_WORD = /^\p{Lu}(?=\P{Ll}*\p{Ll})[\p{L}\p{M}'’-]+$/u;
 /** What may stand beside a lone last name, or the name of a company. */
 const NO_PART =
-	/^(?:[JS]r|junior|senior|esq|I{2,3}|iv|Md|Phd|gmbh|inc|ltd|llc|corp|co|srl|plc|pty|group|hotel|praxis|don|pan)$/i;
+	/^(?:[JS]r|junior|senior|esq|I{2,3}|iv|Md|Phd|gmbh|inc|ltd|llc|corp|co|srl|plc|pty|group|hotel|praxis|don|pani?)$/i;
 
 /**
  * Splits a name of two words in mixed case. `Ada Lovelace` → `Ada`, `Lovelace`; `LOVELACE ADA`,

@@ -3,8 +3,13 @@
  * of the fields that hold numbers are in vocabulary/fieldWords.ts.
  */
 import { completeNumber, dialledAbroad, MOST_DIGITS } from './countryCode';
-import { phraseMatcher } from '../text/words';
-import { BESIDE_WITHHELD, WITHHELD_NUMBERS, WITHHELD_WORDS } from './vocabulary/valueWords';
+import { hasAny, phraseMatcher, wordsOf } from '../text/words';
+import {
+	BESIDE_WITHHELD,
+	OF_OTHERS,
+	WITHHELD_NUMBERS,
+	WITHHELD_WORDS,
+} from './vocabulary/valueWords';
 
 /**
  * The field of a number: `end`, an end of the call (`from`); `phone`, a field named phone, mobile or cell;
@@ -32,12 +37,15 @@ const NAMED_ADDRESS = /<([^<>]*)>[^<>]*$/;
 /** Characters without a shape, such as the direction marks around numbers that were copied from a page. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** The kind of a number, before it or in brackets after it: `Mobile: 07700 900123`. Another word may say whose it is. */
-const KIND =
-	'(?:mobile?|mobiltelefon|m[oó]vil|cell|celular|cellulare|portable|home|privat|casa|festnetz|work|office|b[üu]ro|business|direct|main|primary|number|phone|tel|t[eé]l[eéè](?:ph|f)on[eo]?|telefoon|telefon|caller|whatsapp|handy|номер|телефон)(?: phone| no| number)?';
-const LABEL = new RegExp(`^${KIND}:\\s+|\\s\\(${KIND}\\)$`, 'gi');
+/** A word before a number, and in brackets after it: `Mobile: 07700 900123`, `07700 900123 (mobile)` */
+const LABEL = /^\p{L}[\p{L} ]{0,20}:\s+|\s\(\p{L}[\p{L} ]{0,20}\)$/gu;
 /** What stands in place of a number. */
 const PLACEHOLDER = /(\d)\1{9}$/;
+
+/** Removes a label from a text, unless it says that the text is somebody else's. */
+export function withoutLabel(text: string, label: RegExp): string {
+	return text.replace(label, (found) => (hasAny(wordsOf(found), OF_OTHERS) ? found : ''));
+}
 
 /** Writes the digits of all scripts as ASCII digits: `٣` → `3`. Unicode has the digits of a script in a row. */
 export function plainDigits(text: string): string {
@@ -97,7 +105,7 @@ function mayBeNumber(text: string, place: PhonePlace): boolean {
 /** Reads a number of digits and punctuation. `(020) 7946-0321` → `02079460321` */
 function readDigits(text: string, place: PhonePlace, countryCode?: string): string | null {
 	// `(+44) 20…`: the second bracket goes with all other signs.
-	const unlabelled = text.trim().replace(LABEL, '');
+	const unlabelled = withoutLabel(text.trim(), LABEL);
 	const main = unlabelled.replace(EXTENSION, '').replace(/^\(\+/, '+');
 	if (!mayBeNumber(main, place)) return null;
 	// 0011 is how Australia dials abroad.

@@ -44,7 +44,7 @@ export const isOfDirection = (word: string) => /bound$|going$|coming$/.test(word
 /** Reads a direction. `outbound-api` → outbound, `USER_INITIATED` → inbound */
 export function readDirection(value: unknown) {
 	const all = wordsOf(readStatedText(value, LONGEST_SHORT_TEXT));
-	const words = all.length > MOST_WORDS_OF_DIRECTION ? all.filter(isOfDirection) : all;
+	const words = all.length > MOST_WORDS_OF_DIRECTION ? all.filter((word) => word.length > 3) : all;
 	const tables = words.includes('initiated') ? [DIRECTIONS, INITIATORS] : [DIRECTIONS];
 	const stated = tables.flatMap((table) => words.flatMap((word) => table.get(word) ?? []));
 	const [direction = null, ...others] = new Set(stated);

@@ -185,8 +185,9 @@ function hasDigits(text: string): boolean {
 /** Objects of a payload with fields of the delivery; the empty name is that of the payload itself. */
 const ABOUT_DELIVERY = /^(|meta(data)?|delivery|webhook)$/i;
 
-/** Sorts the fields without those of the delivery. */
+/** Sorts the fields without those of the delivery. A long number counts as a text of its digits. */
 function canonical(name: string, value: unknown): unknown {
+	if (Number.isInteger(value) && Number(value) >= 1e15) return BigInt(value as number).toString();
 	if (typeof value === 'string') return withoutSignature(value);
 	if (!isObject(value)) return value;
 	const isAbout = ABOUT_DELIVERY.test(name);

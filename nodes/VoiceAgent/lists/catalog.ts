@@ -52,15 +52,12 @@ export function readCatalogMap(object: object) {
 	return known?.place.startsWith('#') ? readEventTypes(object) : undefined;
 }
 
-/** Chooses by the contract's name. Of its places, the outermost with the most names counts: others refer to event types. */
+/** Chooses by the contract's name. Of its places, the outermost counts: others may refer to event types. */
 function surestOf(names: PlacedName[]): PlacedName | undefined {
 	const endingIn = (end: string) => names.find(({ place }) => place.toLowerCase().endsWith(end));
-	const counts = new Map<string, number>();
-	for (const { place } of names) counts.set(place, (counts.get(place) ?? 0) + 1);
-	const byCount = (one: PlacedName, other: PlacedName) =>
-		depthOf(one) - depthOf(other) || counts.get(other.place)! - counts.get(one.place)!;
+	const byDepth = (one: PlacedName, other: PlacedName) => depthOf(one) - depthOf(other);
 	return (
-		names.filter(({ name }) => KNOWN_NAME.test(name)).toSorted(byCount)[0] ??
+		names.filter(({ name }) => KNOWN_NAME.test(name)).toSorted(byDepth)[0] ??
 		names.find(({ name }) => DOTTED_NAME.test(name)) ??
 		NAME_PLACES.map(endingIn).find((name) => name !== undefined)
 	);

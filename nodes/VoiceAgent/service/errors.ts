@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { causeOf } from './causes';
 import { isInDoubt, isRepeatable, type Outcome } from './retry';
 import { hideAllSecrets } from './secrets';
-import { type Field, fieldsIn, isNonEmpty, isObject, parseJson } from '../text/json';
+import { fieldsIn, isNonEmpty, isObject, parseJson } from '../text/json';
 import { excerptOf } from '../text/words';
 
 /** The request of an error. */
@@ -147,17 +147,16 @@ export function readErrorMessage(text: string, isPrivate = false): string {
 	return excerptOf(found ?? (isPrivate && /^\s*[[{]/.test(text) ? '' : text));
 }
 
-/** The fields of an answer that say why a request failed, and fields in them that say something else. */
-const REASONS = /^(\d+|errors?|message|details?|reason|(error_?)?description|invalid[_-]?params)$/i;
-const NO_REASON = /stack|trace|request|headers|input|received|value|context/i;
+const WHY = 'errors?|message|details?|reason|title|(?:error_?)?description|invalid[_-]?params';
+/** The places of texts that say why a request failed: `message`, `error.details.0.reason`, `errors.url.0` */
+const REASON = new RegExp(`^(?:(?:\\d+|${WHY})\\.)*(?:${WHY}|errors\\.[^.]+)(?:\\.\\d+)?$`, 'i');
+const MOST_REASONS = 20;
 
 /** Finds the sentences that say why a request failed, the outer ones first. */
 function sentencesIn(body: unknown): string[] {
-	const isReason = ({ name, keys }: Field) => REASONS.test(keys[0]!) && !NO_REASON.test(name);
-	const reasons = fieldsIn(body, isReason).filter(isReason);
-	const isSentence = (text: unknown): text is string =>
-		typeof text === 'string' && /\S\s\S/.test(text);
-	return [...new Set(reasons.map(({ value }) => value))].filter(isSentence);
+	const reasons = fieldsIn(body, () => true).filter(({ keys }) => REASON.test(keys.join('.')));
+	const texts = reasons.flatMap(({ value }) => (typeof value === 'string' ? value : []));
+	return [...new Set(texts)].filter((text) => /\S\s\S/.test(text)).slice(0, MOST_REASONS);
 }
 
 /** @returns true for a web page: the request did not reach the API */

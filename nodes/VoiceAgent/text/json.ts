@@ -66,7 +66,7 @@ export function parseExactly(text: string): unknown {
 
 /** The parameters of a URL that a service signs anew in each answer: `X-Amz-Signature=…`, `token=…` */
 const SIGNED =
-	/(?<=[?&])([qx]-[\w-]+|[\w-]*(sig|signature|token|hmac|hash|md5|jwt|auth(_?key|orization)?|verify|expir(es|y|ation)|expires_?at|policy|access_?key_?id|timestamp|nonce)|hdn\w+|exp|ts|s[et]|sk[te])=[^&#\s]*/gi;
+	/(?<=[?&])([qx]-[\w-]+|hash|md5|jwt|auth(_?key|orization)?|verify|[\w-]*(sig|signature|token|hmac|expir(es|y|ation)|expires_?at|policy|access_?key_?id|timestamp|nonce)|hdn\w+|exp|ts|s[et]|sk[te])=[^&#\s]*/gi;
 
 /** A text, without the signature if it is a URL. */
 export function withoutSignature(text: string): string {

@@ -64,7 +64,7 @@ export const OTHER_EVENTS = setOf(`
 /** Words of event types and media that are about calls. */
 export const CALL_EVENTS = setOf(`
 	call, calling, callback, conversation, chat, voice, voicemail, phone, telephony, interaction,
-	session, hangup
+	session, hangup, sip, pstn, dialer
 `);
 
 /** Words in the types of test events. */
@@ -103,7 +103,7 @@ export const NO_NAMES = splitList(`
 	person, unnamed, noname, nameless, redacted, removed, deleted, masked, confidential, pii, spam, likely,
 	risk, scam, firstname, lastname, string, incoming, inbound, outbound, potential, fraud, robocall,
 	telemarketer, unspecified, placeholder, information, applicable, there, inaudible, unclear, wrong, prank, answer, answering, machine,
-	automated, system, mother, same, as, datos, danych, onbekende, bez,
+	automated, system, mother, same, as, datos, danych, onbekende,
 	homeowner, namen, bestandskunde, belirsiz, お客様, 未知用户, لا يوجد, 미상, 聞き取れず,
 	neukunde, interessent, interessentin,
 	angabe, angegeben, genannt, mitgeteilt, erwähnt, anrufer, anruferin, kunde, kundin, namenlos,
@@ -136,15 +136,15 @@ export const BESIDE_NO_NAMES = splitList(`
 export const TITLES = setOf(`
 	mr, mrs, ms, miss, mx, dr, prof, professor, sir, madam, herr, frau, herrn, mme, mlle, monsieur, madame,
 	mister, doctor, maam, family, familie, familia, famille, fräulein, sra, srta, señorita, doña, signorina,
-	mevrouw, meneer, pani, fru, господин, госпожа,
+	mevrouw, meneer, fru, господин, госпожа,
 	señor, señora, senhor, senhora, signor, signora, dhr, mevr, med, rer, nat, phil, jur, ing, dipl
 `);
 
-/** Words in lower case within names. */
-export const PARTICLES = setOf(`
-	von, van, der, den, het, uit, auf, del, des, della, dei, dal, dalla, dello, degli, delle, dels, las, les, los, dos,
-	das, ser, bin, ibn, ben, bint, binti, abu, ould, mac, ferch, ter, ten, zur, zum, vom, and, und, aus, dem, für, chez,
-	thi, thị, née, geborene, оглы, кызы, фон, oğlu, qızı, kızı, qizi
+/** Words in labels of what is somebody else's: `Wife: Ann King`, `+1415… (fax)` */
+export const OF_OTHERS = setOf(`
+	husband, wife, spouse, partner, mother, father, mom, dad, parent, son, daughter, brother, sister, child, friend,
+	neighbor, assistant, emergency, referred, for, agent, rep, fax, wrong, old, ehemann, ehefrau, mann, frau, mutter,
+	vater, sohn, tochter, notfall, esposo, esposa, marido, mujer, madre, padre, mari, femme, mère, père, moglie
 `);
 
 /* Names and roles in the turns of transcripts. */

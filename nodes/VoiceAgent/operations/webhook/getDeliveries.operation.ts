@@ -160,18 +160,11 @@ async function getLogged(item: Item): Promise<IDataObject[]> {
 				return isSimple ? { deliveryDetails: details } : json;
 			});
 	});
-	return [...takeEvenly(logs, limit), ...failures];
+	return [...logs.flat().slice(0, limit), ...failures];
 }
 
 /** Whether the last of some records is newer than the first. In between, the attempts of an event may stand together. */
 function isRising(records: Array<{ details: DeliveryDetails }>): boolean {
 	const times = records.flatMap(({ details: { time } }) => time ?? []);
 	return (times.at(-1) ?? '') > (times[0] ?? '');
-}
-
-/** Takes the first records of each log, up to a limit for all logs: `[1, 2, 3]`, `[4]`, limit 3 → 1, 2, 4 */
-function takeEvenly(logs: IDataObject[][], limit: number): IDataObject[] {
-	const ranked = logs.flatMap((records) => records.map((record, rank) => ({ record, rank })));
-	const taken = new Set(ranked.toSorted((a, b) => a.rank - b.rank).slice(0, limit));
-	return ranked.filter((one) => taken.has(one)).map(({ record }) => record);
 }
