@@ -7,7 +7,7 @@ import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './detai
 import { MINUTE, readSeconds, unitIn } from '../text/durations';
 import { readInstant, toIso } from '../text/times';
 import { areTurns } from './transcripts';
-import { isOfDirection, readDirection } from './values';
+import { readDirection } from './values';
 import { CALLS } from './vocabulary/fieldWords';
 import { BESIDE_ENDS, CALL_EVENTS, ENDS, type Direction } from './vocabulary/valueWords';
 
@@ -57,6 +57,9 @@ function isEnding(value: unknown): boolean {
 function withLowConfidence(candidates: FieldCandidate[]): FieldCandidate[] {
 	return candidates.map((one) => ({ ...one, confidence: one.confidence - SUREST }));
 }
+
+/** Whether a word means a direction in any text, as `in` does not: `outbound`, `outgoing` */
+const isOfDirection = (word: string) => /bound$|going$|coming$/.test(word);
 
 /** Reads the direction from a field of that name, else from a type: `inboundPhoneCall` → inbound */
 function chooseDirection({ get, isOfCall }: CallFields): Direction | null {

@@ -11,6 +11,7 @@ export interface Party {
 	side: Side;
 	/** Whether its name is a word for people: `caller`, but not `source`. */
 	isPerson: boolean;
+	/** Why it may not be the caller, if all of its fields say so. */
 	doubt?: Doubt;
 	fields: PartyField[];
 }

@@ -38,12 +38,10 @@ export function readPlainId(value: unknown): string | null {
 /** More words are a text, such as directions to a place. */
 const MOST_WORDS_OF_DIRECTION = 3;
 
-/** Whether a word means a direction in any text, as `in` does not: `outbound`, `outgoing` */
-export const isOfDirection = (word: string) => /bound$|going$|coming$/.test(word);
-
 /** Reads a direction. `outbound-api` → outbound, `USER_INITIATED` → inbound */
 export function readDirection(value: unknown) {
 	const all = wordsOf(readStatedText(value, LONGEST_SHORT_TEXT));
+	// In a text, `in` and `out` say nothing of the call.
 	const words = all.length > MOST_WORDS_OF_DIRECTION ? all.filter((word) => word.length > 3) : all;
 	const tables = words.includes('initiated') ? [DIRECTIONS, INITIATORS] : [DIRECTIONS];
 	const stated = tables.flatMap((table) => words.flatMap((word) => table.get(word) ?? []));

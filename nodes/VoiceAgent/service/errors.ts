@@ -147,9 +147,11 @@ export function readErrorMessage(text: string, isPrivate = false): string {
 	return excerptOf(found ?? (isPrivate && /^\s*[[{]/.test(text) ? '' : text));
 }
 
+/** Names of fields that say why a request failed. */
 const WHY = 'errors?|message|details?|reason|title|(?:error_?)?description|invalid[_-]?params';
 /** The places of texts that say why a request failed: `message`, `error.details.0.reason`, `errors.url.0` */
 const REASON = new RegExp(`^(?:(?:\\d+|${WHY})\\.)*(?:${WHY}|errors\\.[^.]+)(?:\\.\\d+)?$`, 'i');
+/** An error shows 200 characters. */
 const MOST_REASONS = 20;
 
 /** Finds the sentences that say why a request failed, the outer ones first. */
