@@ -11,7 +11,7 @@ describe('the catalog', () => {
 		['bare texts', NAMES],
 		['objects in any envelope', { zorp: NAMES.map((quux) => ({ quux })) }],
 		['a map beside an id', { id: 'r', ...Object.fromEntries(NAMES.map((name) => [name, null])) }],
-		['groups of full names', { call: NAMES.slice(0, 2), chat: NAMES.slice(2) }],
+		['groups of full names', { calls: NAMES.slice(0, 2), chats: NAMES.slice(2) }],
 		['objects that refer to others', NAMES.map((name) => ({ a: { type: NAMES[1] }, name }))],
 		['other names with dots beside it', { hosts: ['a.example'], events: NAMES }],
 	])('is read from %s', (_form, body) => expect(namesIn(body)).toEqual(NAMES));

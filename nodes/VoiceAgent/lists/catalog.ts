@@ -78,14 +78,15 @@ function namesIn(holder: unknown, path: string[] = []): PlacedName[] {
 }
 
 /**
- * Places a name by the fields that lead to it. An index, a field that the name begins with, and the name as a key
- * are `#`: `{ call: [{ name: 'call.completed' }] }` → `#.#.name`
+ * Places a name by the fields that lead to it. An index, a field that the name begins with (also in the plural), and
+ * the name as a key are `#`: `{ calls: [{ name: 'call.completed' }] }` → `#.#.name`
  *
  * @param named the object that it names: the value under a key, else the object or array that holds it
  */
 function placed(name: string, path: string[], named: unknown) {
 	const place = path.map((field, index) => {
-		const isGroup = index < path.length - 1 && name.toLowerCase().startsWith(field.toLowerCase());
+		const group = field.toLowerCase().replace(/(?<=.)s$/, '');
+		const isGroup = index < path.length - 1 && name.toLowerCase().startsWith(group);
 		return isGroup || field === name || /^\d+$/.test(field) ? '#' : field;
 	});
 	return { name, place: place.join('.'), named };
