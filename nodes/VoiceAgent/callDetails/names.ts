@@ -34,16 +34,31 @@ export function readName(value: unknown): string | null {
 	return isNone ? null : text.replace(/\s+/g, ' ');
 }
 
+const ofSentences = new Set([...NO_NAMES, ...BESIDE_NO_NAMES]);
 /** A word with its value, or an id: `Wife: Ann King`, `cust_8812` */
 const NO_PERSON = /[:_]|\d{3}/;
 
-/** Reads the name of a person: a name that does not go on like a sentence. `Hung up before giving a name` → null */
+/** A word that names have in lower case: `van` */
+export const PARTICLE = /^(?:van|von|de[lnr]?|la|los|das?|dos|di|du|le|al|el|bin|ibn)$/;
+
+/** Reads the name of a person: a name that does not go on like a sentence. */
 export function readPersonName(value: unknown): string | null {
 	const name = readName(value) ?? '';
-	// `Jose luis perez` has two words in lower case.
-	const inLowerCase = name.match(/\s\p{Ll}{3,}(?=[\s,.]|$)/gu) ?? [];
-	const isSentence = /^\p{Lu}/u.test(name) && inLowerCase.length > 2;
-	return name === '' || isSentence || NO_PERSON.test(name) ? null : name;
+	return name === '' || isSentence(name) || NO_PERSON.test(name) ? null : name;
+}
+
+/**
+ * Whether a text goes on in lower case with a word of sentences, or with many words.
+ * `Caller from Berlin`, `Hung up before they gave it` → true; `Jose luis Perez`, `Ada van der Berg` → false
+ */
+function isSentence(text: string): boolean {
+	const inLowerCase = (text.match(/(?<=[\s(])\p{Ll}{2,}(?=[\s,?)]|$)/gu) ?? []).filter(
+		(word) => !PARTICLE.test(word),
+	);
+	return (
+		/^\p{Lu}/u.test(text) &&
+		(inLowerCase.length > 2 || inLowerCase.some((word) => ofSentences.has(word)))
+	);
 }
 
 /** Whether a text is a place as carriers write it, in capitals: `NEW YORK     NY` */

@@ -4,7 +4,7 @@
  * - fields.ts decides whose a field is, by the words of vocabulary.ts;
  * - reasons.ts says in a sentence why a call has its result.
  */
-import { isSameName } from '../callDetails/names';
+import { isSameName, PARTICLE } from '../callDetails/names';
 import type { CallCustomer } from './call';
 import {
 	areEqual,
@@ -151,9 +151,6 @@ function isOnePerson(group: Fit[]): boolean {
 	return group.length > 0 && sharesOne && haveOneName(group);
 }
 
-/** Words that names of different people may share: `A. King`, `A. Ott`; `de la Cruz`, `de la Vega` */
-const INITIAL_OR_PARTICLE = /^([a-z]|van|von|de[lnr]?|la|los|das?|dos|di|du|le|al|el|bin|ibn)$/;
-
 /**
  * Whether the call is another person's: it states another name, also of another record that fits, or a name and an
  * address that both differ.
@@ -164,7 +161,8 @@ function isAnother(person: Fit[], { name: stated, emails }: CallCustomer, all: F
 	if (isSameName(nameKeyOf(name), nameKeyOf(stated))) return false;
 	if (all.some(({ record }) => isSameName(record.name, stated))) return true;
 	const words = new Set(nameKeyOf(name).split(' '));
-	const isShared = (word: string) => words.has(word) && !INITIAL_OR_PARTICLE.test(word);
+	// Different people: `A. King`, `A. Ott`; `de la Cruz`, `de la Vega`
+	const isShared = (word: string) => words.has(word) && word.length > 1 && !PARTICLE.test(word);
 	if (!nameKeyOf(stated).split(' ').some(isShared)) return true;
 	const hasOther = person.some(({ record }) => record.emails.length > 0);
 	return emails.length > 0 && hasOther && !person.some(({ hasEmail }) => hasEmail);

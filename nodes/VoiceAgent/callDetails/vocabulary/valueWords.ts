@@ -103,7 +103,7 @@ export const NO_NAMES = splitList(`
 	person, unnamed, noname, nameless, redacted, removed, deleted, masked, confidential, pii, spam, likely,
 	risk, scam, firstname, lastname, string, incoming, inbound, outbound, potential, fraud, robocall,
 	telemarketer, unspecified, placeholder, information, applicable, there, inaudible, unclear, wrong, prank, answer, answering, machine,
-	automated, system, mother, same, as, datos, danych, onbekende,
+	automated, system, mother, same, as, queue, yes, okay, ok, hello, hi, datos, danych, onbekende,
 	homeowner, namen, bestandskunde, belirsiz, お客様, 未知用户, لا يوجد, 미상, 聞き取れず,
 	neukunde, interessent, interessentin,
 	angabe, angegeben, genannt, mitgeteilt, erwähnt, anrufer, anruferin, kunde, kundin, namenlos,
@@ -125,7 +125,7 @@ export const NO_NAMES = splitList(`
 
 /** Words beside them: negations that may be names, articles, pronouns, and words of the conversation. */
 export const BESIDE_NO_NAMES = splitList(`
-	no, non, n, a, to, give, say, free, new, valued, existing, returning, support, por, par, pelo, dal, web, website, unsaved, the, an, s, was, is, by, in, of, for, his, her, their, during,
+	no, non, n, a, to, give, say, free, new, valued, existing, returning, support, por, par, pelo, dal, web, website, google, facebook, ads, unsaved, the, an, s, was, is, by, in, of, for, from, or, maybe, it, with, have, spelled, his, her, their, during,
 	conversation, transcript, this, male, female, der, die, ein, eine, im, gespräch, ohne, bekannt, wurde,
 	sin, se, su, el, la, en, llamada, sem, não, o, um, uma, pas, le, l, un, une, son, aucun, sans, senza,
 	ha, il, suo, nessun, nessuna, de, een, ej, ei, nie, nem, nu, fost, yok, без, ні, tanpa, không, cung, tên,
