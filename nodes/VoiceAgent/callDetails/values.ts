@@ -23,9 +23,10 @@ export function readStatedText(value: unknown, longest = Infinity): string | nul
 	if (typeof value !== 'string' || value.length > longest) return null;
 	const text = value.trim();
 	// Words that stand twice: `N/A N/A`.
-	const words = text.length <= LONGEST_PLACEHOLDER ? text.toLowerCase().split(/\s+/) : [];
+	const stated = text.length <= LONGEST_PLACEHOLDER ? text.toLowerCase().replace(/\.$/, '') : '';
+	const words = stated.split(/\s+/);
 	const isNone = NO_VALUES.has(words.join(' ')) || words.every((word) => NO_VALUES.has(word));
-	return text === '' || TEMPLATE.test(text) || (words.length > 0 && isNone) ? null : text;
+	return text === '' || TEMPLATE.test(text) || isNone ? null : text;
 }
 
 /** Reads an id: a short text without blanks, or a whole number. */

@@ -6,8 +6,10 @@ export type Direction = 'inbound' | 'outbound';
 
 /** Texts that stand in place of a value. */
 export const NO_VALUES = setOf(`
-	-, --, n/a, n.a., na, nil, nan, null, none, undefined, unknown, true, false, not provided,
-	not specified, not available, not applicable, no summary available, transcript not available, k.a., k. a., n/d, s/d, n.v.t., nvt
+	-, --, n/a, n.a, na, nil, nan, null, none, undefined, unknown, true, false, not provided,
+	not specified, not available, not applicable, k.a, k. a, n/d, s/d, n.v.t, nvt,
+	no summary available, summary not available, summary unavailable, no transcript available,
+	transcript not available, transcript unavailable, transcript pending, transcription failed
 `);
 
 /** Words and phrases in place of a hidden number. */
