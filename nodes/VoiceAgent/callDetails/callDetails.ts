@@ -15,9 +15,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { freeName } from '../text/json';
 import { LESS_SURE, type Candidate } from '../text/topics';
-import { isCallEvent, isTestEvent, isWebCall, readCallFields } from './callFields';
+import { readCallFields } from './callFields';
 import { describeCall, type RowOptions } from './writing';
-import { chooseCallValues } from './callValues';
+import { chooseCallValues, isCallEvent, isTestEvent, isWebCall } from './callValues';
 import { completeNumber } from './countryCode';
 import { chooseSides } from './customerAndAgent';
 import { DETAIL_KEYS, type CallDetails, type DetailKey, type DetailValues } from './details';

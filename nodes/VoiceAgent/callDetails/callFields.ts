@@ -3,12 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Candidate } from '../text/topics';
 import { isObject, pathTo } from '../text/json';
-import { hasAny, hasOnly, wordsOf } from '../text/words';
 import { DETAILS } from './details';
 import { isEnd, readFieldName, type FieldName, type Topic } from './fieldNames';
 import { readPhone } from './phoneNumbers';
+import { isSameNumber } from './sameNumber';
 import { PARTICIPANTS, CALLS, KINDS, OF_USER, type CallObjectKind } from './vocabulary/fieldWords';
-import { CALL_EVENTS, OTHER_EVENTS, TEST_TYPES, TESTS, WEB } from './vocabulary/valueWords';
 
 /** A field of an object of the call. */
 export type CallField = FieldName & {
@@ -64,8 +63,10 @@ export function readCallFields(event: unknown) {
 	const plain = named.find(({ name }) => name === 'call');
 	const stated = [plain, ...named].find((one) => one && hasCallField(one));
 	const isAround = ({ path }: CallObject) => isWithin(named[0]?.path ?? path, path);
-	const call = stated ?? plain ?? envelopes.filter(isAround).findLast(hasCallField) ?? named[0];
-	const objects = call ? objectsOfCall(all, call.path) : all;
+	const around = envelopes.filter(isAround).filter(hasCallField);
+	const innermost = around.findLast((one) => !isOfAnotherCall(one, around[0]!));
+	const call = stated ?? plain ?? innermost ?? named[0];
+	const objects = call ? objectsOfCall(all, call) : all;
 	const candidates = objects.flatMap(({ kind, fields }) =>
 		fields.flatMap((field) =>
 			[...field.topics]
@@ -97,9 +98,9 @@ export function readCallFields(event: unknown) {
  * or an appointment in `{ call_id, direction, result: { customer_name, start_time } }`. The analysis and the recording in
  * a `data` beside the call stay.
  *
- * @param call the path of the call's own object
+ * @param call the call's own object
  */
-function objectsOfCall(all: CallObject[], call: string): CallObject[] {
+function objectsOfCall(all: CallObject[], call: CallObject): CallObject[] {
 	const others = all.filter((one) => one.kind === 'envelope' && !isEnvelopeOf(call, one));
 	const isIn = ({ path }: CallObject, other: CallObject) =>
 		VALUES.has(other.name) ? path === other.path : isWithin(path, other.path);
@@ -107,10 +108,22 @@ function objectsOfCall(all: CallObject[], call: string): CallObject[] {
 }
 
 /** Whether an envelope holds the call; or is in it, with a name for its values or a field that only calls have. */
-function isEnvelopeOf(call: string, one: CallObject): boolean {
-	if (isWithin(call, one.path)) return true;
+function isEnvelopeOf(call: CallObject, one: CallObject): boolean {
+	if (isWithin(call.path, one.path)) return true;
 	const isOfValues = CALLS.has(one.name) || VALUES.has(one.name) || hasCallField(one);
-	return isWithin(one.path, call) && isOfValues;
+	return isWithin(one.path, call.path) && isOfValues && !isOfAnotherCall(one, call);
+}
+
+/** Whether an object in a call with a number states another number for the same end, or another `call_id`. */
+function isOfAnotherCall(one: CallObject, call: CallObject): boolean {
+	const stated = new Map(call.fields.map((field) => [field.phrase, field]));
+	const differs = (field: CallField) => {
+		const own = stated.get(field.phrase);
+		if (own && field.phrase === 'call id') return field.value !== own.value;
+		const [number, ownNumber] = [numberOfEnd(field), own ? numberOfEnd(own) : null];
+		return number !== null && ownNumber !== null && !isSameNumber(number, ownNumber);
+	};
+	return call.fields.some((field) => numberOfEnd(field) !== null) && one.fields.some(differs);
 }
 
 /** Returns the objects of an event that belong to its call, the outer ones first. */
@@ -142,13 +155,18 @@ function kindOf({ phrase, holder }: CallField, object: IDataObject, isList: bool
 }
 
 /** Whether an object has a field that only calls have: a direction, an end with a number, a `call_id`. */
-function hasCallField({ kind, fields }: CallObject): boolean {
-	const isCalls = ({ topics, words, side, part, place, value }: CallField) => {
+export function hasCallField({ kind, fields }: CallObject): boolean {
+	const isCalls = (field: CallField) => {
+		const { topics, words } = field;
 		const isOwn = words.includes('call') && OF_CALLS.some((topic) => topics.has(topic));
-		const isNumber = isEnd(side) && (part === 'phone' || part === 'self');
-		return topics.has('direction') || isOwn || (isNumber && readPhone(value, place) !== null);
+		return topics.has('direction') || isOwn || numberOfEnd(field) !== null;
 	};
 	return (kind === 'envelope' || kind === 'metadata') && fields.some(isCalls);
+}
+
+/** Reads the phone number of an end of the call: `from`, `callee_number`; null for another field. */
+function numberOfEnd({ side, part, place, value }: CallField): string | null {
+	return isEnd(side) && (part === 'phone' || part === 'self') ? readPhone(value, place) : null;
 }
 
 function readObject(object: IDataObject, place: Omit<CallObject, 'fields'>): CallObject {
@@ -165,35 +183,4 @@ function readObject(object: IDataObject, place: Omit<CallObject, 'fields'>): Cal
 /** Whether a path is that of an object or leads into it. `data.call.id`, `data.call` → true */
 export function isWithin(path: string, object: string): boolean {
 	return object === '' || (path.startsWith(object) && /^([.[]|$)/.test(path.slice(object.length)));
-}
-
-function hasWord(fields: FieldCandidate[], words: ReadonlySet<string>): boolean {
-	return fields.some(({ value }) => hasAny(wordsOf(value), words));
-}
-
-/** Whether the event states that it is no phone call: `call_type: web_call` → true */
-export function isWebCall({ get }: CallFields): boolean {
-	return hasWord(get('medium'), WEB);
-}
-
-/** Whether the event states that it is a test: `test: true`, `type: call.completed.test` */
-export function isTestEvent({ get }: CallFields): boolean {
-	const isTest = (words: readonly string[]) => hasAny(words, TESTS) && hasOnly(words, TEST_TYPES);
-	return (
-		get('test').some(({ value }) => value === true || value === 'true') ||
-		get('event').some(({ value }) => isTest(wordsOf(value)))
-	);
-}
-
-/** Whether an event is about a call: by the words of its type, else by a value that only calls have. */
-export function isCallEvent({ get, objects }: CallFields): boolean {
-	if (hasWord(get('event'), CALL_EVENTS) || hasWord(get('medium'), CALL_EVENTS)) return true;
-	// The topic of a call may have such a word.
-	const hasCallId = get('id').some(({ words }) => words.includes('call'));
-	const isCall = hasCallId && get('direction').length > 0;
-	const types = get('event').filter(({ words }) => !isCall || words.join() !== 'topic');
-	if (hasWord(types, OTHER_EVENTS)) return false;
-	const states = (key: 'outcome' | 'transcript') =>
-		get(key).some(({ value }) => DETAILS[key].read(value) !== null);
-	return objects.some(hasCallField) || states('outcome') || states('transcript');
 }

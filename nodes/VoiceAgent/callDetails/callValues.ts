@@ -1,15 +1,27 @@
-/** Chooses the call's own details: id, direction, times, outcome, summary, transcript and recording. */
+/**
+ * Reads what an event is about, and chooses the call's own details: id, direction, times, outcome, summary, transcript
+ * and recording.
+ */
 import { choose, SUREST } from '../text/topics';
 import { isObject } from '../text/json';
 import { hasAny, hasOnly, wordsOf } from '../text/words';
-import type { CallFields, FieldCandidate } from './callFields';
+import { hasCallField, type CallFields, type FieldCandidate } from './callFields';
 import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './details';
 import { MINUTE, readSeconds, unitIn } from '../text/durations';
 import { readInstant, toIso } from '../text/times';
 import { areTurns } from './transcripts';
 import { readDirection } from './values';
 import { CALLS } from './vocabulary/fieldWords';
-import { BESIDE_ENDS, CALL_EVENTS, ENDS, type Direction } from './vocabulary/valueWords';
+import {
+	BESIDE_ENDS,
+	CALL_EVENTS,
+	ENDS,
+	OTHER_EVENTS,
+	TEST_TYPES,
+	TESTS,
+	WEB,
+	type Direction,
+} from './vocabulary/valueWords';
 
 /** The details that are not a party's. */
 const OWN_KEYS = DETAIL_KEYS.filter((key) => !key.includes('.'));
@@ -125,4 +137,35 @@ function chooseDuration(fields: FieldCandidate[], span: number): number | null {
 	const exact = choose(others, (one) => read(one, span), isSame) ?? 0;
 	const whole = Number.isNaN(span) && exact >= MINUTE ? exact : span;
 	return choose(fields, (one) => read(one, isRough(one) ? whole : span), isSame);
+}
+
+function hasWord(fields: FieldCandidate[], words: ReadonlySet<string>): boolean {
+	return fields.some(({ value }) => hasAny(wordsOf(value), words));
+}
+
+/** Whether the event states that it is no phone call: `call_type: web_call` → true */
+export function isWebCall({ get }: CallFields): boolean {
+	return hasWord(get('medium'), WEB);
+}
+
+/** Whether the event states that it is a test: `test: true`, `type: call.completed.test` */
+export function isTestEvent({ get }: CallFields): boolean {
+	const isTest = (words: readonly string[]) => hasAny(words, TESTS) && hasOnly(words, TEST_TYPES);
+	return (
+		get('test').some(({ value }) => value === true || value === 'true') ||
+		get('event').some(({ value }) => isTest(wordsOf(value)))
+	);
+}
+
+/** Whether an event is about a call: by the words of its type, else by a value that only calls have. */
+export function isCallEvent({ get, objects }: CallFields): boolean {
+	if (hasWord(get('event'), CALL_EVENTS) || hasWord(get('medium'), CALL_EVENTS)) return true;
+	// The topic of a call may have such a word.
+	const hasCallId = get('id').some(({ words }) => words.includes('call'));
+	const isCall = hasCallId && get('direction').length > 0;
+	const types = get('event').filter(({ words }) => !isCall || words.join() !== 'topic');
+	if (hasWord(types, OTHER_EVENTS)) return false;
+	const states = (key: 'outcome' | 'transcript') =>
+		get(key).some(({ value }) => DETAILS[key].read(value) !== null);
+	return objects.some(hasCallField) || states('outcome') || states('transcript');
 }

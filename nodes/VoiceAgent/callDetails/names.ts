@@ -38,8 +38,9 @@ const ofSentences = new Set([...NO_NAMES, ...BESIDE_NO_NAMES]);
 /** A word with its value, or an id: `Wife: Ann King`, `cust_8812` */
 const NO_PERSON = /[:_]|\d{3}/;
 
-/** A word that names have in lower case: `van` */
-export const PARTICLE = /^(?:van|von|de[lnr]?|la|los|das?|dos|di|du|le|al|el|bin|ibn)$/;
+/** A word that names have in lower case, also of companies: `van`, `of` */
+export const PARTICLE =
+	/^(?:van|von|de[lnr]?|la|los|das?|dal|dos|di|du|le|al|el|bin|ibn|in|of|for|the|and|by)$/;
 
 /** Reads the name of a person: a name that does not go on like a sentence. */
 export function readPersonName(value: unknown): string | null {

@@ -105,7 +105,7 @@ export const NO_NAMES = splitList(`
 	person, unnamed, noname, nameless, redacted, removed, deleted, masked, confidential, pii, spam, likely,
 	risk, scam, firstname, lastname, string, incoming, inbound, outbound, potential, fraud, robocall,
 	telemarketer, unspecified, placeholder, information, applicable, there, inaudible, unclear, wrong, prank, answer, answering, machine,
-	automated, system, mother, same, as, queue, yes, okay, ok, hello, hi, datos, danych, onbekende,
+	automated, system, mother, same, as, queue, yes, ok, hello, hi, datos, danych, onbekende,
 	homeowner, namen, bestandskunde, belirsiz, お客様, 未知用户, لا يوجد, 미상, 聞き取れず,
 	neukunde, interessent, interessentin,
 	angabe, angegeben, genannt, mitgeteilt, erwähnt, anrufer, anruferin, kunde, kundin, namenlos,
