@@ -1,23 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import type { CallDetails } from '../../nodes/VoiceAgent/callDetails/details';
 import { FOLDERS, judgeEvent, readPayloads } from '../support/events/callPayloads';
 import { DECOY_CLASSES, DECOYS } from '../support/events/decoys';
 import { fc, runs } from '../support/jest/random';
 
-const CUSTOMER = '+14155550123';
-const AGENT = '+493023125100';
-const CALL = { call_id: 'c1', direction: 'inbound', from: CUSTOMER, to: AGENT };
+const CALL = { call_id: 'c1', direction: 'inbound', from: '+14155550123', to: '+493023125100' };
 const UNDISTURBED = readCallDetails(CALL);
-const PERSON = { name: 'Dora Decoy', email: 'dora@decoy.example', phone: '+442079460999' };
-const LAST_CALL = {
-	id: 'decoy',
-	direction: 'outbound',
-	from: AGENT,
-	to: PERSON.phone,
-	duration: 9,
-};
 
 const camel = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 const decoys = DECOY_CLASSES.flatMap((kind) =>
@@ -40,39 +29,6 @@ test.each(decoys.map((decoy) => [decoy.kind, decoy.name, decoy.value] as const))
 		expect(read).toEqual(Object.keys(events).map((place) => [place, UNDISTURBED]));
 	},
 );
-
-test.each<[string, IDataObject]>([
-	['the only call of the customer', { ...CALL, contact: { calls: [LAST_CALL] } }],
-	['a stage', { ...CALL, contact: { stage: { name: 'Won' } } }],
-	['a realtor', { ...CALL, lead: { realtor: PERSON } }],
-	['texts of a customer', { ...CALL, customer: { plan: 'Gold', city: 'Lagos' } }],
-	['the user of a line', { ...CALL, phone_number: { user: PERSON } }],
-	["a contact at the agent's end", { ...CALL, to: { number: AGENT, contact: PERSON } }],
-	['an amount as a customer', { ...CALL, customer: { value: 12004500 } }],
-	['an id of a caller', { ...CALL, caller_id: '48291177', caller_phone: CUSTOMER }],
-	['a message around a call', { message: 'ok', result: 'success', call: CALL }],
-	['a part of a call', { ...CALL, amd: { result: 'machine', duration: 3000 } }],
-	['a voicemail', { ...CALL, voicemail: { recording_url: 'https://a.example/v' } }],
-	['a status in a call', { ...CALL, item: { id: 'i', status: 'cancelled' } }],
-	['an image', { ...CALL, media: { url: 'https://a.example/logo.png' } }],
-	["a CRM's record", { ...CALL, record_url: 'https://a.example/crm/7' }],
-])('nothing is read from %s', (_, event) => {
-	expect(readCallDetails(event)).toEqual(UNDISTURBED);
-});
-
-test.each<[string, IDataObject, CallDetails['person']]>([
-	['a physician', { from: 'anonymous', patient: { primaryPhysician: PERSON } }, 'withheld'],
-	['an invalid host', { from: 'anonymous@anonymous.invalid' }, 'withheld'],
-	['an invalid e-mail', { from: '', customer_email: 'x@anonymous.invalid' }, 'unknown'],
-	['a number as an e-mail', { from: '', customer_email: `${CUSTOMER}@sms.example` }, 'unknown'],
-	['an account owner', { from: null, type: 'web_call', user: { ...PERSON, role: 'admin' } }, 'web'],
-])('a caller without a number is not found by %s', (_, event, state) => {
-	const { person, customer } = readCallDetails({ ...CALL, ...event });
-	expect({ person, customer }).toMatchObject({
-		person: state,
-		customer: { phone: null, name: null, email: null },
-	});
-});
 
 const payloads = FOLDERS.flatMap(readPayloads).map((payload) => ({
 	payload,
