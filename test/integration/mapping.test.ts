@@ -57,20 +57,6 @@ test('pasted rows are read as text for each event of a batch, beside an option w
 	]);
 });
 
-// Promise: A mapped detail is read from its path and from nowhere else.
-test('a mapped detail is read from its path and from nowhere else', async () => {
-	await publishMapped(mappedBy({ detail: 'customer.phone', path: 'data.rueckruf' }));
-	const call = { direction: 'inbound', from: '+14155550123', call_id: 'C1' };
-	const { items } = await post(registeredUrl(), [
-		event(call),
-		event({ ...call, rueckruf: '+14155550188' }),
-	]);
-	expect(items).toMatchObject([
-		{ callDetails: { person: 'unknown', id: 'C1', customer: { phone: null } } },
-		{ callDetails: { person: 'found', id: 'C1', customer: { phone: '+14155550188' } } },
-	]);
-});
-
 /** Invalid options: the error of the publish, and the call details of a delivery. */
 const INVALID: Array<[string, INodeParameters, object]> = [
 	[

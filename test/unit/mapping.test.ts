@@ -125,11 +125,13 @@ test('mapped details are normalised like others, and the parts of a name are joi
 	);
 });
 
+// Promise: A mapped detail is read from its path and from nowhere else.
 test.each([
 	['direction', 'outgoing', undefined, '+14155550142', 'Ann Lee'],
 	['direction', 'sideways', undefined, null, 'Ann Lee'],
 	['customer.phone', '+14155550101', '+14155550101', '+14155550101', 'Ann Lee'],
 	['customer.phone', '+14155550199', '+14155550101', '+14155550199', null],
+	['customer.phone', undefined, '+14155550101', null, 'Ann Lee'],
 ])('the mapped %s %s decides who the customer is', (detail, chosen, own, phone, name) => {
 	const { mapping } = readMapping({ fields: [{ detail, path: 'chosen' }] });
 	const ends = { direction: 'inbound', from: '+14155550101', to: '+14155550142' };
