@@ -117,15 +117,6 @@ describe('Execute step', () => {
 		return await trigger.loadOptions('getEventFields', path);
 	}
 
-	test('waits for an event that is named in Event Names', async () => {
-		const trigger = await paste({ eventNames: 'call_analyzed' });
-		receiver.open(trigger, 'manual');
-		const url = trigger.webhookUrl(true);
-		expect(await post(url, { event: 'call_started', call: {} })).toMatchObject({ items: [] });
-		expect((await post(url, { event: 'call_analyzed', call: {} })).items).toHaveLength(1);
-		expect((await post(url, { message: 'Hello' })).items).toHaveLength(1);
-	});
-
 	test('waits for a real event, whose fields the list of the mapping has', async () => {
 		const [value, number] = ['data.anrufer.nummer', '030 23125014'];
 		expect(await listAfter(number, SECRET)).toContainEqual({ name: `${value}: ${number}`, value });

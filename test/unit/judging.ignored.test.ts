@@ -39,7 +39,11 @@ test.each<[string, string, unknown, boolean]>([
 ])('of a pasted webhook, %s with the names %j: %j starts: %s', (...[, names, body, starts]) => {
 	const events = names.split(', ').filter(Boolean);
 	const kind = starts ? 'accepted' : 'ignored';
-	expect(judged({ body }, { events, isPasted: true }, { catalog: undefined }).kind).toBe(kind);
+	const kindOf = (manual: boolean) =>
+		judged({ body }, { events, isPasted: true }, { catalog: undefined, manual }).kind;
+	expect(kindOf(false)).toBe(kind);
+	// _Execute step_ waits for a named event, too.
+	expect(kindOf(true)).toBe(names ? kind : 'accepted');
 });
 
 // Promise: A probe starts nothing.
