@@ -113,9 +113,12 @@ test('a full row has at most 24 columns, those for people first, and no cell tha
 
 const EVENTS = [...FOLDERS.flatMap(readPayloads), ...readMisleading()];
 
-test('the row of every payload is flat, has known columns, no null, and a call_id', () => {
+test('the row of every payload is flat, has known columns, no null, and the ID of its call', () => {
 	for (const { body } of EVENTS) {
-		for (const row of rowsOf(body)) {
+		const { id } = readCallDetails(body);
+		const rows = rowsOf(body);
+		if (id !== null) expect(rows[0]?.call_id).toBe(id);
+		for (const row of rows) {
 			expect(row.call_id).toMatch(/./);
 			const others = Object.keys(row).filter((key) => !COLUMNS.includes(key));
 			expect(others).toEqual([]);
@@ -123,33 +126,4 @@ test('the row of every payload is flat, has known columns, no null, and a call_i
 			expect(types.filter((type) => !['string', 'number', 'boolean'].includes(type))).toEqual([]);
 		}
 	}
-});
-
-test('of two events of a call, each leaves what only the other one has', () => {
-	const later = { type: 'call.analyzed', summary: 'Later.', extracted_data: { rating: 5 } };
-	let merged = 0;
-	for (const { body } of EVENTS) {
-		const { id } = readCallDetails(body);
-		if (id === null) continue;
-		const [first = {}] = rowsOf(body);
-		const [second = {}] = rowsOf({ ...later, call_id: id });
-		for (const [one, other] of [
-			[first, second],
-			[second, first],
-		] as const) {
-			const table = new Map<unknown, IDataObject>();
-			for (const row of [one, other]) {
-				table.set(row.call_id, { ...table.get(row.call_id), ...row });
-			}
-			expect([...table]).toEqual([[id, { ...one, ...other }]]);
-			expect(table.get(id)).toMatchObject({
-				...second,
-				...first,
-				summary: other.summary ?? one.summary,
-				...(one.collected && { collected: other.collected ?? one.collected }),
-			});
-			merged++;
-		}
-	}
-	expect(merged).toBeGreaterThan(400);
 });
