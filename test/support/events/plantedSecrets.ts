@@ -16,12 +16,13 @@ export const secrets: Record<string, string> = {
 };
 /** What only an allow-list hides, from AI agents. */
 export const UNMARKED = 'correct-horse-battery';
-export const found: string[] = [];
+const found: string[] = [];
 let searched = 0;
 let logged: unknown[] = [];
 
 /**
- * Searches the logs of each test of a file, and prints the number of texts that were searched.
+ * Searches the logs of each test of a file, fails a test after which a secret was found, and prints the number of
+ * texts that were searched.
  *
  * @param least the least number of texts
  */
@@ -37,10 +38,10 @@ export function useSearch(least: number): void {
 	afterEach(() => {
 		search('logs', logged);
 		jest.restoreAllMocks();
+		expect(found.slice(0, 5)).toEqual([]);
 	});
 	afterAll(() => {
 		process.stdout.write(`${searched} texts; planted secrets found in them: ${found.length}\n`);
-		expect(found.slice(0, 5)).toEqual([]);
 		expect(searched).toBeGreaterThan(least);
 	});
 }
