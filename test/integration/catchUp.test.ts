@@ -281,26 +281,21 @@ describe('the log is read', () => {
 });
 
 // Promise: A log that can not be read is reported.
-test('a log that can not be read is a warning, and the fourth time a failed execution', async () => {
-	const trigger = await publishOften();
-	const warn = spyOnWarnings();
-	service.status = 400;
-	expect(await trigger.pollFor(3)).toEqual([]);
-	expect(warn).toHaveBeenCalledTimes(3);
-	expect(await trigger.pollFor(5)).toEqual([
-		expect.stringContaining('could not look for missed events'),
-	]);
-	service.status = undefined;
-	logAttempt('a');
-	expect(await trigger.poll()).toEqual(['a']);
-});
-
-test('a service without a log is reported', async () => {
-	const trigger = await publishOften();
-	service.script.log = () => ({ status: 404 });
-	const report = expect.stringContaining('could not look for missed events') as string;
-	expect(await trigger.pollFor(5)).toEqual([report]);
-});
+test.each([400, 404])(
+	'a log that is answered with %i is a warning, and the fourth time a failed execution',
+	async (status) => {
+		const trigger = await publishOften();
+		const warn = spyOnWarnings();
+		service.script.log = () => ({ status });
+		expect(await trigger.pollFor(3)).toEqual([]);
+		expect(warn).toHaveBeenCalledTimes(3);
+		const report = expect.stringContaining('could not look for missed events') as string;
+		expect(await trigger.pollFor(5)).toEqual([report]);
+		service.script.log = undefined;
+		logAttempt('a');
+		expect(await trigger.poll()).toEqual(['a']);
+	},
+);
 
 /** Delivers an event to the published trigger. @returns the status of n8n's answer, and whether it started the workflow */
 async function deliver(
