@@ -19,9 +19,6 @@ const all = WRITTEN_NUMBERS.flatMap((number) =>
 );
 
 test('libphonenumber reads all writings of a number as that number', () => {
-	expect(WRITTEN_NUMBERS).toHaveLength(12);
-	expect(new Set(WRITTEN_NUMBERS.map(({ country }) => country)).size).toBe(10);
-	expect(all.length).toBeGreaterThanOrEqual(60);
 	for (const { text, country, number } of all) {
 		// libphonenumber dials abroad as in the country of the number.
 		const dialled = text.replace(/^00(11 )?/, '+');

@@ -57,17 +57,11 @@ test.each<[string[], IDataObject, string]>([
 	[[], { phone: '2079460321.0' }, 'unclear'],
 	[[], { notes: `Call her back. ${'She was out. '.repeat(20)} 020 7946 0321` }, 'unclear'],
 	[[], { area: '020', phone: '7946 0321' }, 'unclear'],
+	[[], { phone: { callingCode: '+44', number: '2079460321', type: null } }, 'found'],
+	[[], { phone: { callingCode: ' +1 ', number: '2079460321', type: null } }, 'new'],
 	[[], { id: 460321, phone: '020 7946 0000' }, 'new'],
 ])('with the customer fields %j, %j is %s', (customerFields, record, result) => {
 	expect(resultOf(record, customerFields)).toBe(result);
-});
-
-test.each([
-	['+44', true],
-	[' +1 ', false],
-])('a calling code of %j beside the number: %s', (callingCode, isFound) => {
-	const phone = { callingCode, number: '2079460321', type: null };
-	expect(resultOf({ phone }) === 'found').toBe(isFound);
 });
 
 test('the addresses of a text are all read', () => {
