@@ -33,7 +33,6 @@ const signed = (signature: Dialect['signature']): Parameters<typeof publish> => 
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const escapedForm = (text: string) => encodeURIComponent(text).replaceAll('a', '%61');
-const escapedLetter = (letter: string) => `\\u00${letter.charCodeAt(0).toString(16)}`;
 
 test('an event that the filter excludes starts nothing, and the log shows its type and the unmet condition, without the token', async () => {
 	const options = { onlyCalls: { filter: { direction: 'inbound' } } };
@@ -59,7 +58,6 @@ test('an event that the filter excludes starts nothing, and the log shows its ty
 // Promise: No event brings a callback token into execution data.
 test.each([
 	['application/json', (json: string) => json],
-	['application/json', (json: string) => json.replace(/[a-z](?=[\w-]*")/g, escapedLetter)],
 	[FORM_TYPE, (json: string) => `payload=${escapedForm(json)}`],
 	[FORM_TYPE, (json: string) => `type=call.completed&data=${escapedForm(json)}`],
 ])(
