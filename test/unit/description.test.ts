@@ -1,17 +1,9 @@
-import { NodeHelpers, Workflow, type INodeParameters, type INodeType } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodeType } from 'n8n-workflow';
 
 import { operations } from '../../nodes/VoiceAgent/operations/operations';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
-import { nodeOf } from '../support/n8n/triggerNode';
-
-/** @returns a node of a type, and its workflow */
-function inWorkflow(type: INodeType, parameters: INodeParameters) {
-	const node = nodeOf('Node', type.description.name, { parameters });
-	const nodeTypes = { getByNameAndVersion: () => type } as never;
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	return { node, workflow };
-}
+import { inWorkflow } from '../support/n8n/inWorkflow';
 
 const [action, trigger] = [new VoiceAgent(), new VoiceAgentTrigger()];
 

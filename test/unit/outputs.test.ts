@@ -2,8 +2,11 @@ import { type IExecuteFunctions, type ILoadOptionsFunctions, NodeHelpers } from 
 
 import { type ReceivedEvent, returnItems, toItems } from '../../nodes/VoiceAgent/delivery/item';
 import { getOutputs, readOutputs } from '../../nodes/VoiceAgent/trigger/description';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
 import { judged } from '../support/events/judging';
-import { triggerInWorkflow } from '../support/n8n/triggerInWorkflow';
+import { inWorkflow } from '../support/n8n/inWorkflow';
+
+const trigger = new VoiceAgentTrigger();
 
 const parametersOf = (events: unknown, value?: string) => ({
 	events: events as string[],
@@ -21,7 +24,7 @@ async function offered(events: unknown, value?: string) {
 
 /** The outputs on the canvas, as n8n evaluates the node's description. */
 function onCanvas(events: unknown, value?: string) {
-	const { trigger, workflow, node } = triggerInWorkflow(parametersOf(events, value));
+	const { workflow, node } = inWorkflow(trigger, parametersOf(events, value));
 	return NodeHelpers.getNodeOutputs(workflow, node, trigger.description).map((output) =>
 		typeof output === 'string' ? output : output.displayName,
 	);
@@ -98,23 +101,21 @@ test.each([
 	expect(names.filter((_name, at) => items[at]!.length > 0)).toEqual([output]);
 });
 
+/** The custom data of the execution of a delivery. */
+function shownOf(body: unknown) {
+	const decision = judged({ body });
+	return run(decision.kind === 'accepted' ? decision.events : [], []).shown;
+}
+
 test('an execution shows the calls of its events, and no number', () => {
 	const event = (data: object) => ({ type: 'call.completed', data });
 	const call = { call_id: 'call_1', direction: 'inbound', from: '+14155550100' };
 	const body = [event(call), event(call), { ...event({ status: 'ended' }), id: 9 }];
-	const decision = judged({ body });
-	expect(run(decision.kind === 'accepted' ? decision.events : [], []).shown).toEqual({
-		call: 'call_1, 9',
-		event: 'call.completed',
-	});
+	expect(shownOf(body)).toEqual({ call: 'call_1, 9', event: 'call.completed' });
 });
 
 test('an execution shows the beginning of a long list of calls', () => {
-	const body = Array.from({ length: 100 }, (_, at) => ({
-		type: 'call.completed',
-		id: `call ${at}`,
-	}));
-	const decision = judged({ body });
-	const { call } = run(decision.kind === 'accepted' ? decision.events : [], []).shown;
+	const ids = Array.from({ length: 100 }, (_, at) => `call ${at}`);
+	const { call } = shownOf(ids.map((id) => ({ type: 'call.completed', id })));
 	expect(call).toMatch(/^call 0, call 1, .{239}$/);
 });

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
-import { triggerInWorkflow } from '../support/n8n/triggerInWorkflow';
+import { inWorkflow } from '../support/n8n/inWorkflow';
 
 const trigger = new VoiceAgentTrigger();
 const description = trigger.description.webhooks![0]!;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 /** The value of the description's expression, for an n8n that can't resolve the field. */
 function evaluated({ responseMode }: IWebhookDescription, parameters: INodeParameters) {
-	const { workflow, node } = triggerInWorkflow(parameters);
+	const { workflow, node } = inWorkflow(trigger, parameters);
 	return workflow.expression.getSimpleParameterValue(node, responseMode, 'webhook', {});
 }
 
@@ -44,7 +44,7 @@ test.each<[INodeParameters, string, boolean]>([
 	[{ events, options: { acknowledge: 'finished' } }, 'lastNode', false],
 	[{ events }, 'onReceived', false],
 ])('%j answers %s; n8n resolves it itself: %s', (parameters, value, resolved) => {
-	const { node } = triggerInWorkflow(parameters);
+	const { node } = inWorkflow(trigger, parameters);
 	expect(resolveWebhookDescriptionField(node, description, 'responseMode')).toMatchObject(
 		resolved ? { resolved, value } : { resolved },
 	);
