@@ -2,8 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails, withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { type CallDetails, DETAIL_KEYS } from '../../nodes/VoiceAgent/callDetails/details';
-import { defaultDialect } from '../../sandbox/dialects';
-import { envelope } from '../../sandbox/service/envelopes';
 import { createEvent } from '../../sandbox/service/events';
 import { fc, runs } from '../support/jest/random';
 
@@ -18,41 +16,6 @@ const NOTHING = {
 	...{ customer: nullsOf('customer.'), agent: nullsOf('agent.') },
 	...{ title: 'Call without known details', text: 'Call without known details' },
 };
-
-const forms = ['type', 'event.type', 'cloudevents', 'header'] as const;
-const spoken = (eventEnvelope: (typeof forms)[number]) => ({ ...defaultDialect, eventEnvelope });
-
-test.each(forms)("the sandbox's events are read in full with the event type as %s", (form) => {
-	const event = createEvent('call.transcribed');
-	const data = event.data as Record<string, string>;
-	expect(readCallDetails(envelope(event, spoken(form)).body as IDataObject)).toMatchObject({
-		person: 'found',
-		test: false,
-		id: data.call_id,
-		direction: 'inbound',
-		customer: {
-			phone: '+14155550123',
-			name: 'Ada Lovelace',
-			firstName: 'Ada',
-			lastName: 'Lovelace',
-			email: 'ada@example.com',
-		},
-		agent: { id: 'agent_front_desk', name: 'Front desk', phone: '+14155550100' },
-		startedAt: data.started_at,
-		endedAt: data.ended_at,
-		durationSeconds: 184,
-		outcome: 'appointment_booked',
-		summary: 'The customer asked for a demo and booked one for Tuesday at 10.',
-		transcript:
-			"Agent: Front desk, how can I help you?\nCustomer: I'd like to see a demo next week.",
-		recordingUrl: data.recording_url,
-		collected: null,
-		title: 'Call with Ada Lovelace, 3 min: appointment booked',
-		text: expect.stringMatching(
-			/^The customer .*\nCustomer: Ada Lovelace\n.*\nCall ID: [\w-]+$/s,
-		) as string,
-	});
-});
 
 const CALL = { call_id: 'c1', direction: 'inbound', from: '+442079460321', to: '+493023125100' };
 const READ = readCallDetails(CALL);
