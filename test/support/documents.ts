@@ -5,12 +5,6 @@ import { filesEndingIn as projectFiles } from '../../scripts/files';
 
 export const root = join(__dirname, '..', '..');
 
-/** A fenced code block of a document; `info` is the text after the fence, such as `json event`. */
-export interface Block {
-	info: string;
-	code: string;
-}
-
 /** @returns the files of this project whose names have one of the ends, such as `.md` */
 export const filesEndingIn = (...ends: string[]): string[] => projectFiles(root, ...ends);
 
@@ -18,7 +12,8 @@ export function read(file: string): string {
 	return readFileSync(join(root, file), 'utf8');
 }
 
-export function blocksOf(text: string): Block[] {
+/** @returns the fenced code blocks of a document; `info` is the text after the fence, such as `json event` */
+export function blocksOf(text: string) {
 	return [...text.matchAll(/^ *```([^\n`]*)\n([^]*?)^ *```$/gm)].map(
 		([, info = '', code = '']) => ({ info: info.trim(), code }),
 	);

@@ -6,7 +6,7 @@ import { readCustomer } from '../../nodes/VoiceAgent/customerMatch/call';
 import { matchCustomers } from '../../nodes/VoiceAgent/customerMatch/match';
 import { readCustomerRecord } from '../../nodes/VoiceAgent/customerMatch/record';
 import { WRITTEN_NUMBERS } from '../support/events/numberWritings';
-import { fc, runs } from '../support/jest/random';
+import { fc, runs, type ValueOf } from '../support/jest/random';
 
 const [PHONE, OTHER] = ['+442079460321', '+442079460000'];
 const verdictOf = (call: IDataObject, records: IDataObject[]) =>
@@ -215,7 +215,7 @@ describe('for random calls and records', () => {
 		email: optional(fc.constantFrom(...emails)),
 		name: optional(fc.constantFrom('Ada Lovelace', 'lovelace ada', 'Grace Hopper', 'Ada', 'N/A')),
 	});
-	type Person = typeof person extends fc.Arbitrary<infer P> ? P : never;
+	type Person = ValueOf<typeof person>;
 	const shapes: Array<(one: Person) => IDataObject> = [
 		({ number: phone, email, name }) => ({ phone: phone?.text, email, name }),
 		({ number: phone, email, name }) => ({

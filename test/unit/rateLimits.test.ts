@@ -12,7 +12,7 @@ test.each([
 	'at %d requests in %d s, %d items succeed, Retry-After %s',
 	async (limit, seconds, count, sendsRetryAfter) => {
 		const windowMs = seconds * 1000;
-		const { ms, errors } = await run(count, limited({ limit, windowMs, sendsRetryAfter }));
+		const { ms, errors } = await run(count, limited(limit, windowMs, sendsRetryAfter));
 		expect(errors).toEqual([]);
 		// The requests of the first window pass at once.
 		const ownTime = (count / limit - 1) * windowMs;

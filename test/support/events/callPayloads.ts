@@ -5,19 +5,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { readCallDetails } from '../../../nodes/VoiceAgent/callDetails/callDetails';
 import type { CallDetails, DetailKey } from '../../../nodes/VoiceAgent/callDetails/details';
 
-/** A documented payload of a real service, with its expected call details. */
+/** What tests read of a documented payload of a real service. */
 export interface Payload {
 	service: string;
 	variant: string;
-	source: string;
 	eventType: string;
 	body: IDataObject;
 	headers?: Record<string, string>;
-	attested: 'body' | 'fields' | 'partly';
 	/** A value; null, or no entry, for no value; `{ anyOf }` for several right values; `'?'` if any value is right. */
 	expected: Partial<Record<ExpectedField, unknown>>;
-	derived?: string[];
-	note?: string;
 }
 
 /** `customer.phone` → `customerPhone` */

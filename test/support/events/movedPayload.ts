@@ -1,15 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fc } from '../jest/random';
-
-/** A change of a payload's form: spelling and order of keys, phone number format, neutral envelopes. */
-export interface Move {
-	style: keyof typeof STYLES;
-	writing: keyof typeof WRITINGS;
-	isReversed: boolean;
-	/** The names of the envelopes, from the outside in. */
-	envelopes: string[];
-}
+import { fc, type ValueOf } from '../jest/random';
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -35,14 +26,15 @@ const WRITINGS = {
 
 const ENVELOPES = ['data', 'payload', 'body', 'detail', 'event', 'resource', 'record', 'object'];
 
-export const moves: fc.Arbitrary<Move> = fc.record({
-	style: fc.constantFrom(...(Object.keys(STYLES) as Array<Move['style']>)),
-	writing: fc.constantFrom(...(Object.keys(WRITINGS) as Array<Move['writing']>)),
+/** Changes of a payload's form: spelling and order of keys, phone number format, and neutral envelopes, the outer first. */
+export const moves = fc.record({
+	style: fc.constantFrom(...(Object.keys(STYLES) as Array<keyof typeof STYLES>)),
+	writing: fc.constantFrom(...(Object.keys(WRITINGS) as Array<keyof typeof WRITINGS>)),
 	isReversed: fc.boolean(),
 	envelopes: fc.array(fc.constantFrom(...ENVELOPES), { maxLength: 3 }),
 });
 
-export function move(body: IDataObject, how: Move): IDataObject {
+export function move(body: IDataObject, how: ValueOf<typeof moves>): IDataObject {
 	const moved = walk(body) as IDataObject;
 	return how.envelopes.reduceRight((inner, name) => ({ [styled(name)]: inner }), moved);
 

@@ -14,3 +14,6 @@ export { default as fc } from 'fast-check';
 
 /** @returns the runs of a random test: `count`, multiplied with `TEST_RUNS` */
 export const runs = (count: number): number => Math.ceil(count * Number(TEST_RUNS));
+
+/** A value of an arbitrary. */
+export type ValueOf<Any> = Any extends fc.Arbitrary<infer Value> ? Value : never;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { faultNames, type PlannedFault } from './faults';
-import { fc } from '../jest/random';
+import { fc, type ValueOf } from '../jest/random';
 
 const changed = (url: string, change: (url: URL) => void) => {
 	const copy = new URL(url);
@@ -140,8 +140,6 @@ const anyStep = fc.oneof(
 
 /** The disturbances of a step that has none. */
 export const undisturbed = { faults: [], killedAfter: undefined, deliversEarly: false };
-
-type ValueOf<Any> = Any extends fc.Arbitrary<infer Value> ? Value : never;
 
 export type Step = ValueOf<typeof anyStep>;
 export type StartStep = Extract<Step, { do: 'start' }>;

@@ -57,7 +57,7 @@ export async function run(
 }
 
 /** A service that accepts so many requests in each window of time; its `Retry-After` is in whole seconds. */
-export function limited({ limit, windowMs, sendsRetryAfter }: Limit): Service {
+export function limited(limit: number, windowMs: number, sendsRetryAfter: boolean): Service {
 	let start = -Infinity;
 	let passed = 0;
 	return {
@@ -69,12 +69,6 @@ export function limited({ limit, windowMs, sendsRetryAfter }: Limit): Service {
 			return { status: 429, ...(sendsRetryAfter && { headers }) };
 		},
 	};
-}
-
-interface Limit {
-	limit: number;
-	windowMs: number;
-	sendsRetryAfter: boolean;
 }
 
 /** Lets the waits of each test pass at once, and gives it the same pseudo-random numbers in each run. */
