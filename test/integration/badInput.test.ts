@@ -7,7 +7,6 @@ import {
 	failureOf,
 	FIELDS,
 	LIST_WEBHOOKS,
-	expectNoRequests,
 	run,
 	sandbox,
 	UNKNOWN_ID,
@@ -92,7 +91,7 @@ describe('an invalid field', () => {
 			const message = await failureOf(parameters, options);
 			expect(message).toContain(problem);
 			expect(message).toContain(advice);
-			expectNoRequests();
+			expect(sandbox.requests).toEqual([]);
 		},
 	);
 
@@ -142,7 +141,7 @@ describe('the publish of a trigger', () => {
 		await expect(trigger.call('create')).rejects.toThrow(
 			/http:\/\/localhost:5678\/.*N8N_WEBHOOK_URL/s,
 		);
-		expectNoRequests();
+		expect(sandbox.requests).toEqual([]);
 	});
 
 	test('fails if signatures are to be verified and there is no secret', async () => {

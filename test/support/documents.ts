@@ -19,11 +19,6 @@ export function blocksOf(text: string) {
 	);
 }
 
-/** @returns a document without its code blocks */
-export function withoutBlocks(text: string): string {
-	return text.replace(/^ *```[^]*?^ *```$/gm, '');
-}
-
 /** @returns the text below a heading, up to the next heading of its level; undefined without the heading */
 export function sectionOf(text: string, heading: string): string | undefined {
 	const [hashes = ''] = heading.split(' ');
@@ -39,15 +34,4 @@ export function firstCells(text: string): string[] {
 	const rows = lines.slice(start + 1);
 	const end = rows.findIndex((line) => !line.startsWith('|'));
 	return rows.slice(0, end < 0 ? undefined : end).map((row) => row.split('|')[1]?.trim() ?? '');
-}
-
-/** @returns the anchors that GitHub gives to the headings of a document */
-export function anchorsOf(text: string): string[] {
-	return [...withoutBlocks(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-		heading
-			.trim()
-			.toLowerCase()
-			.replace(/[^\p{L}\p{N}\s_-]/gu, '')
-			.replace(/\s/g, '-'),
-	);
 }

@@ -4,17 +4,26 @@ import { join, posix } from 'node:path';
 
 import { addressOf } from '../../scripts/addresses';
 import { readManifest } from '../../scripts/manifest';
-import {
-	anchorsOf,
-	blocksOf,
-	filesEndingIn,
-	read,
-	root,
-	withoutBlocks,
-} from '../support/documents';
+import { blocksOf, filesEndingIn, read, root } from '../support/documents';
 
 const manifest = readManifest(root);
 const documents = filesEndingIn('.md').filter((file) => !file.startsWith('test/'));
+
+/** @returns a document without its code blocks */
+function withoutBlocks(text: string): string {
+	return text.replace(/^ *```[^]*?^ *```$/gm, '');
+}
+
+/** @returns the anchors that GitHub gives to the headings of a document */
+function anchorsOf(text: string): string[] {
+	return [...withoutBlocks(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+		heading
+			.trim()
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+			.replace(/\s/g, '-'),
+	);
+}
 
 /** @returns the problem of a link in a file; undefined if its target exists */
 function problemOf(file: string, link: string): string | undefined {

@@ -30,8 +30,6 @@ export const script = (responses: Script) => (service.script = responses);
 /** The trigger's endpoints, oldest first. */
 export const ownEndpoints = () => service.endpoints.filter(({ id }) => id !== FOREIGN.id);
 
-export const mask = (url: string) => url.replace(/=.*/, '=***');
-
 /** @returns the requests that the service receives during an action */
 export async function requestsOf(act: () => Promise<unknown>): Promise<string[]> {
 	const before = service.requests.length;

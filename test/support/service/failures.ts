@@ -92,9 +92,6 @@ export async function failureOf(
 	return error.message;
 }
 
-export const expectNoRequests = () =>
-	expect(sandbox.requests.map(({ method, path }) => [method, path])).toEqual([]);
-
 /** Starts an HTTP server. @returns the base URL of an API there */
 export async function serve(listener: RequestListener): Promise<string> {
 	return await listen(createHttpServer(listener), 'http');
