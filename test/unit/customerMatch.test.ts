@@ -261,7 +261,6 @@ describe('for random calls and records', () => {
 			}),
 			{ numRuns: runs(2_000) },
 		);
-		process.stdout.write(`\ncalls by result: ${JSON.stringify(counts)}\n`);
 		for (const count of Object.values(counts)) expect(count).toBeGreaterThan(runs(20));
 	});
 });

@@ -21,8 +21,7 @@ let searched = 0;
 let logged: unknown[] = [];
 
 /**
- * Searches the logs of each test of a file, fails a test after which a secret was found, and prints the number of
- * texts that were searched.
+ * Searches the logs of each test of a file, and fails a test after which a secret was found.
  *
  * @param least the least number of texts
  */
@@ -41,7 +40,6 @@ export function useSearch(least: number): void {
 		expect(found.slice(0, 5)).toEqual([]);
 	});
 	afterAll(() => {
-		process.stdout.write(`${searched} texts; planted secrets found in them: ${found.length}\n`);
 		expect(searched).toBeGreaterThan(least);
 	});
 }
