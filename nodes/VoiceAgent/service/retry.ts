@@ -59,8 +59,10 @@ export const lifecycleDeadline = (): TaskDeadline => ({
  * @returns how long to wait first (ms), or undefined for the end
  */
 export function retryDelay(method: string, outcome: Outcome, attempts: number): number | undefined {
-	const isRefused = isNotCarriedOut(outcome);
-	if ((attempts >= MAX_ATTEMPTS && !isRefused) || !mayPass(method, outcome)) return undefined;
+	const fate = fateOf(outcome);
+	const isRefused = fate === 'refused';
+	const mayPass = isRefused || fate === 'unsent' || (fate === 'open' && isRepeatable(method));
+	if (!mayPass || (attempts >= MAX_ATTEMPTS && !isRefused)) return undefined;
 	const backoff = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), MAX_WAIT_MS);
 	const jittered = Math.round(backoff * (0.5 + Math.random() / 2));
 	// Requests without a pause are refused again.
@@ -68,21 +70,21 @@ export function retryDelay(method: string, outcome: Outcome, attempts: number): 
 	return asked ? Math.max(asked, FIRST_WAIT_MS / 2) : jittered;
 }
 
-/** Whether the failure may pass, and the method may be sent again after it. */
-function mayPass(method: string, outcome: Outcome): boolean {
-	if (isNotCarriedOut(outcome) || effectOf(outcome) === 'unsent') return true;
-	return isRepeatable(method) && isInDoubt(outcome) && effectOf(outcome) !== 'ended';
-}
-
-/** @returns the effect of a request without an answer; undefined for an answer, and if it may have arrived */
-function effectOf(outcome: Outcome) {
-	return 'failure' in outcome ? causeOf('n8n', outcome.failure).effect : undefined;
-}
-
 /** @returns true if the service may have carried out a request that did not succeed */
 export function isInDoubt(outcome: Outcome): boolean {
-	if ('status' in outcome) return outcome.status >= 500 && !isNotCarriedOut(outcome);
-	return !['unsent', 'unsendable'].includes(effectOf(outcome) ?? '');
+	return ['open', 'ended'].includes(fateOf(outcome));
+}
+
+/**
+ * What became of a request that did not succeed: the service surely did nothing (`refused`), so that even a POST can be
+ * sent again, it gave another answer (`answered`), or it may have carried the request out (`open`); and the effects of
+ * `service/causes.ts`.
+ */
+function fateOf(outcome: Outcome) {
+	if ('failure' in outcome) return causeOf('n8n', outcome.failure).effect ?? 'open';
+	const { status } = outcome;
+	if (status === 429 || (status === 503 && retryAfterOf(outcome) !== undefined)) return 'refused';
+	return status >= 500 ? 'open' : 'answered';
 }
 
 /**
@@ -97,10 +99,4 @@ function retryAfterOf(outcome: Outcome): number | undefined {
 	// Date.parse finds a date in almost any text with a number: `soon 5` → 2001-05-01
 	const ms = /(GMT|Z)$/.test(text) ? Date.parse(text) - Date.now() : NaN;
 	return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
-}
-
-/** @returns true if the service surely did nothing, so that even a POST can be sent again */
-function isNotCarriedOut(outcome: Outcome): boolean {
-	if ('failure' in outcome) return false;
-	return outcome.status === 429 || (outcome.status === 503 && retryAfterOf(outcome) !== undefined);
 }
