@@ -3,6 +3,7 @@ import type { DeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
 import {
 	arrived,
 	at,
+	attemptOf,
 	complete,
 	CRM_URL,
 	failed,
@@ -150,7 +151,7 @@ describe('the log', () => {
 		const unread = check([], { log: lost('The log is lost.') });
 		expect(unread).toMatchObject({ ok: null, logged: null, failed: null, lastDelivery: null });
 		expect(unread.summary).toMatch(/log of deliveries could not be read: The log is lost\./);
-		const cut = check([], { log: { ...complete([at(1, arrived)]), complete: false } });
+		const cut = check([], { log: { ...complete([attemptOf(at(1, arrived))]), complete: false } });
 		expect(cut.ok).toBeNull();
 		expect(cut.summary).toMatch(/could not be read completely/);
 	});

@@ -76,23 +76,6 @@ export function hasArrived(delivery: DeliveryDetails): boolean | null {
 	return isTriggers ? false : null;
 }
 
-/**
- * Sorts deliveries by time. At the same time the higher attempt is the newer one, then the failed one,
- * so that no failure is overlooked.
- *
- * @returns undefined for several deliveries of which one has no time
- */
-export function newestFirst(deliveries: DeliveryDetails[]): DeliveryDetails[] | undefined {
-	if (deliveries.length > 1 && deliveries.some(({ time }) => time === null)) return undefined;
-	const timeOf = ({ time }: DeliveryDetails) => Date.parse(time ?? '') || 0;
-	return [...deliveries].sort(
-		(one, other) =>
-			timeOf(other) - timeOf(one) ||
-			(other.attempt ?? 1) - (one.attempt ?? 1) ||
-			Number(hasArrived(one)) - Number(hasArrived(other)),
-	);
-}
-
 /** A record of the delivery log, as it was read. */
 export interface LoggedAttempt {
 	details: DeliveryDetails;
@@ -130,6 +113,24 @@ export function readAttempt(
 		isSilent: (details.status ?? details.response) === null && !all.some(statesResult),
 		nextAttemptAt: readNextAttempt(all),
 	};
+}
+
+/**
+ * Sorts attempts by time. At the same time the higher number is the newer one, then the failed one, so that no failure
+ * is overlooked.
+ *
+ * @returns undefined for several attempts of which one has no time
+ */
+export function newestFirst(attempts: LoggedAttempt[]): LoggedAttempt[] | undefined {
+	const isUnknown = attempts.some(({ details }) => details.time === null);
+	if (attempts.length > 1 && isUnknown) return undefined;
+	const timeOf = ({ details }: LoggedAttempt) => Date.parse(details.time ?? '') || 0;
+	return attempts.toSorted(
+		(one, other) =>
+			timeOf(other) - timeOf(one) ||
+			(other.details.attempt ?? 1) - (one.details.attempt ?? 1) ||
+			Number(one.hasArrived) - Number(other.hasArrived),
+	);
 }
 
 /** @param isList whether the record lists attempts: its own id is the delivery's then */

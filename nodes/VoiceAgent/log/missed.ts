@@ -52,8 +52,8 @@ function groupAttempts(log: LoggedAttempt[]): LoggedAttempt[][] {
 
 /** Reads an event from its attempts, of which there is at least one. */
 function readEvent(attempts: LoggedAttempt[], now: number) {
-	const ordered = newestFirst(attempts.map(({ details }) => details));
-	const newest = attempts.find(({ details }) => details === ordered?.[0]) ?? attempts[0]!;
+	const ordered = newestFirst(attempts);
+	const newest = (ordered ?? attempts)[0]!;
 	const hasArrived = attempts.some((attempt) => attempt.hasArrived === true);
 	// Without an order, each attempt may be the newest.
 	const hasFailed = (ordered ? [newest] : attempts).every(

@@ -1,5 +1,5 @@
 import { clockOf } from '../text/times';
-import { hasArrived, newestFirst } from '../log/attempts';
+import { newestFirst } from '../log/attempts';
 import { requestNewest } from '../log/requestLog';
 import { requestEndpoints } from '../lists/requestList';
 import { isGone, isTransient, statusOf } from '../service/errors';
@@ -126,11 +126,10 @@ async function reasonForManualRepair(poll: Poll, found: Found): Promise<string |
 /** Whether the service disabled an endpoint: its last three attempts failed. Else a person may have paused it. */
 async function isFailing({ task, endpoint }: Found): Promise<boolean> {
 	const log = await requestNewest(task.context, endpoint!, task.deadline);
-	const ordered = newestFirst(log.value.map(({ details }) => details)) ?? [];
-	const newest = ordered.slice(0, FAILED_IN_A_ROW);
+	const newest = (newestFirst(log.value) ?? []).slice(0, FAILED_IN_A_ROW);
 	// A record may count the attempts of its event.
-	const attempts = Math.max(newest.length, newest[0]?.attempt ?? 0);
-	return attempts >= FAILED_IN_A_ROW && newest.every((one) => hasArrived(one) === false);
+	const attempts = Math.max(newest.length, newest[0]?.details.attempt ?? 0);
+	return attempts >= FAILED_IN_A_ROW && newest.every(({ hasArrived }) => hasArrived === false);
 }
 
 /**

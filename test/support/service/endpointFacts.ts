@@ -2,7 +2,12 @@ import {
 	checkEndpoint,
 	type EndpointFacts,
 } from '../../../nodes/VoiceAgent/operations/check/checkEndpoint';
-import { readDeliveryDetails, type DeliveryDetails } from '../../../nodes/VoiceAgent/log/attempts';
+import {
+	hasArrived,
+	readAttempt,
+	type DeliveryDetails,
+	type LoggedAttempt,
+} from '../../../nodes/VoiceAgent/log/attempts';
 import type { Endpoint } from '../../../nodes/VoiceAgent/lists/records';
 
 export const TRIGGER_URL = `https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=${'A'.repeat(43)}`;
@@ -17,11 +22,11 @@ export const endpoint: Endpoint = {
 	isUnverified: false,
 };
 
-const nothing = readDeliveryDetails({}, { id: 'we_1' });
+const nothing = readAttempt({}, { id: 'we_1' });
 
 /** @returns a delivery at a minute, with these details */
 export const at = (minute: number, details: Partial<DeliveryDetails> = {}): DeliveryDetails => ({
-	...nothing,
+	...nothing.details,
 	id: `d-${minute}`,
 	time: new Date(Date.UTC(2026, 0, 31, 9, minute)).toISOString(),
 	...details,
@@ -32,12 +37,17 @@ export const starting = { ...arrived, response: 'n8n is starting up. Please wait
 
 export const complete = <T>(value: T[]) => ({ value, complete: true });
 export const lost = (why: string) => ({ value: [], complete: false, error: new Error(why) });
+export const attemptOf = (details: DeliveryDetails): LoggedAttempt => ({
+	...nothing,
+	details,
+	hasArrived: hasArrived(details),
+});
 /** Judges an endpoint in good order with this log, unless other facts are given. */
 export const check = (log: DeliveryDetails[], more: Partial<EndpointFacts> = {}) =>
 	checkEndpoint({
 		id: 'we_1',
 		list: complete([endpoint]),
-		log: complete(log),
+		log: complete(log.map(attemptOf)),
 		timezone: 'UTC',
 		...more,
 	});

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../lists/records';
 import type { ReadList } from '../../lists/requestList';
 import { isOfTrigger, maskQuery } from '../../auth/token';
-import { hasArrived, newestFirst, type DeliveryDetails } from '../../log/attempts';
+import { newestFirst, type LoggedAttempt } from '../../log/attempts';
 import { doubtsOf, oneProblem, summarize, type Finding } from './findings';
 import { checkLog } from './checkLog';
 
@@ -11,7 +11,7 @@ import { checkLog } from './checkLog';
 export interface EndpointFacts {
 	id: string;
 	list: ReadList<Endpoint>;
-	log: ReadList<DeliveryDetails>;
+	log: ReadList<LoggedAttempt>;
 	/** Of the times in the summary. */
 	timezone: string;
 	/** Why n8n could not reach the endpoint's URL itself, if it could not. */
@@ -67,17 +67,17 @@ export function describeChecked(
 	};
 }
 
-function describeLog(deliveries?: DeliveryDetails[]) {
-	const newest = newestFirst(deliveries ?? [])?.[0];
+function describeLog(attempts?: LoggedAttempt[]) {
+	const newest = newestFirst(attempts ?? [])?.[0];
 	return {
 		lastDelivery: newest ? withoutEvent(newest) : null,
-		logged: deliveries?.length ?? null,
-		failed: deliveries?.filter((one) => hasArrived(one) === false).length ?? null,
+		logged: attempts?.length ?? null,
+		failed: attempts?.filter(({ hasArrived }) => hasArrived === false).length ?? null,
 	};
 }
 
-function withoutEvent(delivery: DeliveryDetails): IDataObject {
-	const { id, eventType, time, status, succeeded, response, error, attempt } = delivery;
+function withoutEvent({ details }: LoggedAttempt): IDataObject {
+	const { id, eventType, time, status, succeeded, response, error, attempt } = details;
 	return { id, eventType, time, status, succeeded, response, error, attempt };
 }
 

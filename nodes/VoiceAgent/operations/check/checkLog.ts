@@ -1,6 +1,11 @@
 import { isOfTrigger } from '../../auth/token';
 import type { ReadList } from '../../lists/requestList';
-import { type DeliveryDetails, hasArrived, newestFirst, wasStarting } from '../../log/attempts';
+import {
+	newestFirst,
+	wasStarting,
+	type DeliveryDetails,
+	type LoggedAttempt,
+} from '../../log/attempts';
 import { type Finding, doubtsOf, oneProblem } from './findings';
 import { causeOf } from '../../service/causes';
 import { statusShown } from '../../service/errors';
@@ -15,8 +20,8 @@ const AT_OTHER_RECEIVER =
  *
  * @param url of the webhook as the list shows it; empty if unknown
  */
-export function explainFailure(delivery: DeliveryDetails, url: string): Finding {
-	const shown = describeEnd(delivery);
+export function explainFailure({ details }: Pick<LoggedAttempt, 'details'>, url: string): Finding {
+	const shown = describeEnd(details);
 	const { happened, advice } = causeOf('service', shown);
 	return {
 		what: `${happened} (${shown}).`,
@@ -53,49 +58,49 @@ const NEWEST_UNKNOWN: Finding = {
  *
  * @param url of the webhook as the list shows it; empty if unknown
  */
-export function checkLog(log: ReadList<DeliveryDetails>, url: string): Finding[] {
+export function checkLog(log: ReadList<LoggedAttempt>, url: string): Finding[] {
 	const doubts = doubtsOf(log, 'log of deliveries');
 	if (log.error) return doubts;
-	const deliveries = log.value;
-	const arrived = deliveries.filter(hasArrived);
-	const ended = deliveries.filter((one) => hasArrived(one) !== null);
+	const attempts = log.value;
+	const arrived = attempts.filter(({ hasArrived }) => hasArrived);
+	const ended = attempts.filter(({ hasArrived }) => hasArrived !== null);
 	const ordered = newestFirst(ended);
-	if (deliveries.length === 0) doubts.push(NO_DELIVERIES);
-	else if (isNewestUnknown(deliveries)) doubts.push(NEWEST_UNKNOWN);
+	if (attempts.length === 0) doubts.push(NO_DELIVERIES);
+	else if (isNewestUnknown(attempts)) doubts.push(NEWEST_UNKNOWN);
 	const areIgnored = arrived.length > 0 && arrived.every(wasIgnored);
 	if (isOfTrigger(url) && areIgnored) doubts.push(ALL_IGNORED);
 
 	const failing = failingIn(ordered ?? (arrived.length > 0 ? [] : ended));
-	const since = (ordered && failing.at(-1)?.time) ?? null;
+	const since = (ordered && failing.at(-1)?.details.time) ?? null;
 	const failures = failing.slice(0, 1).map((one) => ({ ...explainFailure(one, url), since }));
-	return [...failures, ...checkLost(deliveries), ...doubts];
+	return [...failures, ...checkLost(attempts), ...doubts];
 }
 
 /** Whether the log does not show if the newest delivery arrived. Without an order, each may be the newest. */
-function isNewestUnknown(deliveries: DeliveryDetails[]): boolean {
-	const newest = newestFirst(deliveries)?.slice(0, 1) ?? deliveries;
-	const results = new Set(newest.map(hasArrived));
+function isNewestUnknown(attempts: LoggedAttempt[]): boolean {
+	const newest = newestFirst(attempts)?.slice(0, 1) ?? attempts;
+	const results = new Set(newest.map(({ hasArrived }) => hasArrived));
 	return results.size > 1 || results.has(null);
 }
 
 /**
  * @param ordered the newest first
- * @returns the deliveries since the last one that arrived, without those that n8n's start lost
+ * @returns the attempts since the last one that arrived, without those that n8n's start lost
  */
-function failingIn(ordered: DeliveryDetails[]): DeliveryDetails[] {
-	const lastArrived = ordered.findIndex(hasArrived);
+function failingIn(ordered: LoggedAttempt[]): LoggedAttempt[] {
+	const lastArrived = ordered.findIndex(({ hasArrived }) => hasArrived);
 	const since = ordered.slice(0, lastArrived < 0 ? undefined : lastArrived);
-	return since.filter((one) => !wasStarting(one));
+	return since.filter(({ details }) => !wasStarting(details));
 }
 
 /** n8n answers 200 while it starts, and drops the event. No later delivery brings it back, but catching up does. */
-function checkLost(deliveries: DeliveryDetails[]): Finding[] {
-	const lost = deliveries.filter(wasStarting);
+function checkLost(attempts: LoggedAttempt[]): Finding[] {
+	const lost = attempts.filter(({ details }) => wasStarting(details));
 	if (lost.length === 0) return [];
 	return oneProblem(
 		`n8n lost ${lost.length === 1 ? 'an event' : `${lost.length} events`} that it confirmed while it was starting, which the service doesn't resend.`,
 		'The trigger starts the workflow for what the log holds. If its option Catch Up on Missed Events is off, use Get Deliveries. Let the proxy in front of n8n pass requests only while /healthz/readiness answers 200.',
-		newestFirst(lost)?.at(-1)?.time,
+		newestFirst(lost)?.at(-1)?.details.time,
 	);
 }
 
@@ -103,7 +108,7 @@ function checkLost(deliveries: DeliveryDetails[]): Finding[] {
  * Detects n8n's answer to an event that was not chosen: `{"ignored":true}` → true; `{"ignored":"filter"}` by the user's
  * own filter, `{"ignored":"duplicate"}` → false
  */
-function wasIgnored({ response }: DeliveryDetails): boolean {
-	const answer = parseJson(response ?? '');
+function wasIgnored({ details }: LoggedAttempt): boolean {
+	const answer = parseJson(details.response ?? '');
 	return isObject(answer) && answer.ignored === true;
 }

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { ReadList } from '../../lists/requestList';
 import type { Deadline } from '../../service/retry';
-import { hasArrived, type DeliveryDetails } from '../../log/attempts';
+import type { LoggedAttempt } from '../../log/attempts';
 import type { Item } from '../operation';
 import { testWebhook } from '../recordId';
 
@@ -12,7 +12,7 @@ const INTERVAL_MS = 1_000;
 /** The time for the last reading of the log (ms). */
 const LAST_READ_MS = 4_000;
 
-type DeliveryLog = ReadList<DeliveryDetails>;
+type DeliveryLog = ReadList<LoggedAttempt>;
 
 /** Reads the log again, until a deadline. */
 type ReadLog = (deadline: Deadline) => Promise<DeliveryLog>;
@@ -44,12 +44,12 @@ export async function sendTestEvent(item: Item, before: DeliveryLog, readLog: Re
 }
 
 /** @returns whether the new deliveries arrived; null if there is none or their results differ */
-function arrivedSince(before: DeliveryDetails[], now: DeliveryDetails[]): boolean | null {
-	const nameOf = ({ id, time }: DeliveryDetails) => id ?? time;
+function arrivedSince(before: LoggedAttempt[], now: LoggedAttempt[]): boolean | null {
+	const nameOf = ({ details: { id, time } }: LoggedAttempt) => id ?? time;
 	const known = new Set(before.map(nameOf));
 	// A further attempt is a resend of an earlier event.
-	const isNew = (one: DeliveryDetails) => !known.has(nameOf(one)) && (one.attempt ?? 1) <= 1;
-	const results = new Set(now.filter(isNew).map(hasArrived));
+	const isNew = (one: LoggedAttempt) => !known.has(nameOf(one)) && (one.details.attempt ?? 1) <= 1;
+	const results = new Set(now.filter(isNew).map(({ hasArrived }) => hasArrived));
 	const [result = null] = results;
 	return results.size === 1 ? result : null;
 }

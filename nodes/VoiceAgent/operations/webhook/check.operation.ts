@@ -1,7 +1,6 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { requestEndpoints, type ReadList } from '../../lists/requestList';
-import type { LoggedEndpoint } from '../../log/attempts';
 import { requestLog } from '../../log/requestLog';
 import { storeFailureAt } from '../../state/triggerMemory';
 import { doubtsOf, oneProblem } from '../check/findings';
@@ -58,7 +57,7 @@ async function checkAll(item: Item): Promise<IDataObject[]> {
 	const list = await requestEndpoints(item.context, item.deadline);
 	const items: IDataObject[] = [];
 	for (const endpoint of list.value.filter(({ isRemoved }) => !isRemoved)) {
-		const log = await orError(requestDetails(item, endpoint));
+		const log = await orError(requestLog(item.context, endpoint, item.deadline));
 		const unreached = storeFailureAt(endpoint.url);
 		items.push(checkEndpoint({ id: endpoint.id, list, log, timezone, unreached }));
 	}
@@ -81,7 +80,7 @@ async function checkOne(item: Item): Promise<IDataObject> {
 	const list = await orError(requestEndpoints(item.context, item.deadline));
 	const endpoint = list.value.find((one) => one.id === id);
 	const readLog = async (deadline = item.deadline) =>
-		await orError(requestDetails(item, { id, url: endpoint?.url }, deadline));
+		await orError(requestLog(item.context, { id, url: endpoint?.url }, deadline));
 	const before = await readLog();
 	if (before.error && !endpoint) throw explainNotFound(WEBHOOK, id, before.error);
 	const testEvent = isTested ? await sendTestEvent(item, before, readLog) : undefined;
@@ -89,13 +88,6 @@ async function checkOne(item: Item): Promise<IDataObject> {
 	const timezone = item.context.getTimezone();
 	const unreached = storeFailureAt(endpoint?.url);
 	return checkEndpoint({ id, list, log, timezone, unreached, testEvent });
-}
-
-async function requestDetails(item: Item, endpoint: LoggedEndpoint, deadline = item.deadline) {
-	const { value, complete, error } = await requestLog(item.context, endpoint, deadline);
-	// A test event waits for a whole log.
-	if (error) throw error;
-	return { value: value.map(({ details }) => details), complete };
 }
 
 /** Returns an error in place of a list, so that the check goes on. */
