@@ -74,6 +74,12 @@ test('each record is as it was sent, with its details first, and call details in
 	expect(JSON.stringify(record)).not.toContain(TOKEN);
 });
 
+test('details get a name of their own beside a field of that name', async () => {
+	service.logs.wh_1 = [attempt('a1', 'failed', { deliveryDetails: 'its own' })];
+	const [record] = await run({ ...one, options: { simplify: false } });
+	expect(record).toMatchObject({ deliveryDetails: 'its own', deliveryDetails_1: { id: 'a1' } });
+});
+
 test.each<[string, INodeParameters, string]>([
 	['Only Failed', { ...one, ...onlyFailed }, 'a1 a3'],
 	['Only Failed, also of unknown result', { ...all, ...onlyFailed }, 'a1 a3 b2 c1 c2 c3'],

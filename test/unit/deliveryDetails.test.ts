@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { findList } from '../../nodes/VoiceAgent/lists/lists';
 import { readDeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
-import { withDeliveryDetails } from '../../nodes/VoiceAgent/operations/deliveries/readLogs';
 import { deliveryRecords, type DeliveryRecord } from '../support/service/deliveryRecords';
 import { STYLES } from '../support/events/eventTypes';
 import { fc, runs } from '../support/jest/random';
@@ -98,25 +97,13 @@ test('details are the same in other spellings, in envelopes, and beside other fi
 	);
 });
 
-test('details added to a record come first, with a masked query', () => {
+test('the URL of the webhook has a masked query', () => {
 	const url = 'https://me:pass@n8n.example.com/webhook/1?voice_agent_token=abc&x=1#top';
-	const [first] = withDeliveryDetails([{ id: 'd-1' }], { id: 'we_1', url });
-	expect(Object.keys(first?.json ?? {})).toEqual(['deliveryDetails', 'id']);
-	expect(first?.details.webhookUrl).toBe('https://n8n.example.com/webhook/1?***');
+	const { webhookUrl } = readDeliveryDetails({ id: 'd-1' }, { id: 'we_1', url });
+	expect(webhookUrl).toBe('https://n8n.example.com/webhook/1?***');
 });
 
-test('details added to a record get a name that no record uses', () => {
-	const records = [{ id: 1 }, { deliveryDetails: 'its own', deliveryDetails_1: 2 }];
-	const [first, second] = withDeliveryDetails(records, endpoint);
-	expect(first?.json).toMatchObject({ deliveryDetails_2: { id: '1' }, id: 1 });
-	expect(second?.json).toMatchObject({
-		deliveryDetails_2: { id: null },
-		deliveryDetails: 'its own',
-		deliveryDetails_1: 2,
-	});
-});
-
-test('details added to a record shorten a long response', () => {
+test('a long response is shortened', () => {
 	const { response } = readDeliveryDetails({ response_body: 'ab '.repeat(1_000) }, endpoint);
 	expect(response).toMatch(/^ab ab .{190,300}…$/);
 });

@@ -50,9 +50,9 @@ export async function requestList(
 	context: Context,
 	resource: Resource,
 	deadline: Deadline,
-	{ limit = Infinity, endpointId = '' } = {},
+	limit = Infinity,
 ): Promise<ReadList<unknown>> {
-	const pages = requestPages(context, resource, deadline, endpointId);
+	const pages = requestPages(context, resource, deadline);
 	const value: unknown[] = [];
 	for (let page = await pages.next(); ; page = await pages.next()) {
 		if (page.done) return { value, complete: page.value };

@@ -50,7 +50,7 @@ export function readDeliveryDetails(record: IDataObject, endpoint: LoggedEndpoin
 		...readResult(all),
 		/** Counted from 1. */
 		attempt: readAttemptNumber(all) ?? (attempts.length || null),
-		/** The delivered event, if the log holds it. `withDeliveryDetails` adds call details to it. */
+		/** The delivered event, if the log holds it. */
 		event: event as IDataObject | IDataObject[] | null,
 	};
 }
@@ -78,6 +78,8 @@ export function hasArrived(delivery: DeliveryDetails): boolean | null {
 
 /** A record of the delivery log, as it was read. */
 export interface LoggedAttempt {
+	/** As the service sent it. */
+	record: IDataObject;
 	details: DeliveryDetails;
 	/** Of its event. */
 	identity: EventIdentity;
@@ -107,6 +109,7 @@ export function readAttempt(
 	// Each attempt that a record lists is read as its only one.
 	const results = attempts.map((fields) => hasArrived({ ...details, ...readResult(fields) }));
 	return {
+		record,
 		details,
 		identity: readIdentity(own, details, attempts.length > 0),
 		hasArrived: results.includes(true) ? true : hasArrived(details),

@@ -13,9 +13,11 @@ export interface Log extends ReadList<LoggedAttempt> {
 }
 
 /** What is read of a log. */
-interface LogPart {
+export interface LogPart {
 	/** A log with the newest records first is read back to this time (ms since the epoch). */
 	since?: number;
+	/** So many of the newest attempts are enough. */
+	most?: number;
 	/** See {@link readAttempt}. */
 	publishedAt?: number;
 }
@@ -30,7 +32,7 @@ const LEAST_TIME_MS = 1_000;
 export function beginReading(
 	context: Context,
 	endpoint: LoggedEndpoint,
-	{ since = -Infinity, publishedAt }: LogPart,
+	{ since = -Infinity, most = Infinity, publishedAt }: LogPart,
 ) {
 	const deadline: Deadline = { timeout: 0 };
 	return {
@@ -43,6 +45,7 @@ export function beginReading(
 		toAttempts: (page: unknown[]) =>
 			page.filter(isObject).map((record) => readAttempt(record, endpoint, publishedAt)),
 		since,
+		most,
 	};
 }
 
@@ -69,7 +72,7 @@ export async function continueReading(
 }
 
 async function readPages(
-	{ attempts: value, pages, deadline, toAttempts, since }: LogReading,
+	{ attempts: value, pages, deadline, toAttempts, since, most }: LogReading,
 	mayGoOn: boolean,
 ): Promise<Log> {
 	let slowest = LEAST_TIME_MS;
@@ -84,7 +87,8 @@ async function readPages(
 		for (const attempt of attempts) value.push(attempt);
 		const last = timesOf(attempts).at(-1) ?? Infinity;
 		const lastTwoPages = value.slice(-2 * attempts.length);
-		if (last < since && isNewestFirst(lastTwoPages)) return { value, complete: true };
+		const isEnough = value.length >= most && !isOldestFirst(value);
+		if (isEnough || (last < since && isNewestFirst(lastTwoPages))) return { value, complete: true };
 	}
 }
 
@@ -126,8 +130,12 @@ export function assertNewestRead(context: Context, { value, complete, error }: L
 
 /** @returns the attempts in the order in which they happened: most logs begin with the newest record */
 export function oldestFirst(attempts: LoggedAttempt[]): LoggedAttempt[] {
+	return isOldestFirst(attempts) ? attempts : attempts.toReversed();
+}
+
+function isOldestFirst(attempts: LoggedAttempt[]): boolean {
 	const { falls, rises } = stepsOf(timesOf(attempts));
-	return rises > 2 * falls ? attempts : attempts.toReversed();
+	return rises > 2 * falls;
 }
 
 /** @returns the times of attempts that state one (ms since the epoch) */

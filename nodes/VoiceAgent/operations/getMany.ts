@@ -40,19 +40,19 @@ export function readLimit({ read }: Item): number {
 /**
  * Requests a list of records. For an incomplete list, a hint is shown beside the output.
  *
- * @param part the highest number of records, by default as {@link readLimit}; and the endpoint of deliveries
+ * @param limit the highest number of records, by default as {@link readLimit}
  * @throws NodeApiError if the list can't be read
  */
 export async function requestRecords(
 	item: Item,
-	resource: Exclude<Resource, 'eventTypes'>,
-	part: { limit: number; endpointId?: string } = { limit: readLimit(item) },
+	resource: 'apiKeys' | 'webhooks',
+	limit = readLimit(item),
 ): Promise<IDataObject[]> {
-	const { value, complete } = await requestList(item.context, resource, item.deadline, part);
+	const { value, complete } = await requestList(item.context, resource, item.deadline, limit);
 	if (!complete) hintAtIncompleteList(item, resource, value.length);
 	return value.map((entry) => {
-		if (!isObject(entry)) return { value: entry as string };
-		return resource === 'deliveries' ? entry : (readRecord(entry, resource) ?? entry);
+		const record = readRecord(entry, resource);
+		return record ?? (isObject(entry) ? entry : { value: entry as string });
 	});
 }
 

@@ -112,6 +112,7 @@ function continueLater(memory: TriggerMemory, reading: LogReading): void {
 	memory.reading = reading;
 	memory.polls.isUrgent = true;
 	for (const attempt of reading.attempts) {
+		attempt.record = {};
 		if (attempt.hasArrived) attempt.details = { ...attempt.details, event: null, response: null };
 	}
 }

@@ -5,9 +5,9 @@ import { eachOnce } from '../../events/identity';
 import { isEveryType } from '../../events/names';
 import { assertEventTypes, listEventTypes } from '../../lists/requestList';
 import { findEvents, RESENT_MS, timeOf, type LoggedEvent } from '../../log/missed';
-import { assertNewestRead, oldestFirst, requestLog } from '../../log/requestLog';
+import { assertNewestRead, oldestFirst } from '../../log/requestLog';
 import { readLogs } from './readLogs';
-import { hintAtIncompleteList, readLimit } from '../getMany';
+import { readLimit } from '../getMany';
 import { readEventSettings, type Item } from '../operation';
 
 /**
@@ -16,19 +16,14 @@ import { readEventSettings, type Item } from '../operation';
  * @throws UserError or NodeOperationError for a wrong option; NodeApiError if a log can't be read
  */
 export async function getPastEvents(item: Item): Promise<IDataObject[]> {
-	const { context, deadline } = item;
 	const limit = readLimit(item);
 	const settings = readEventSettings(item, OWN_PARAMETERS);
 	const { since, isWanted, onlyFailed, onlyMissed } = readChoice(item);
 	// In a log in the order of events, the last attempt of an older one may be in the period.
 	const back = onlyFailed || onlyMissed ? RESENT_MS : 0;
-	const { logs, failures } = await readLogs(item, async (endpoint) => {
-		const log = await requestLog(context, endpoint, deadline, { since: since - back });
-		if (log.error) throw log.error;
-		if (onlyMissed) assertNewestRead(context, log);
-		if (!log.complete) hintAtIncompleteList(item, 'deliveries', log.value.length);
-		const events = findEvents(oldestFirst(log.value), Date.now()).filter(isWanted);
-		return onlyMissed ? events.filter(({ isMissed }) => isMissed) : events;
+	const { logs, failures } = await readLogs(item, { since: since - back }, (log) => {
+		if (onlyMissed) assertNewestRead(item.context, log);
+		return findEvents(oldestFirst(log.value), Date.now()).filter(isWanted);
 	});
 	// Several logs may hold an event.
 	const events = eachOnce(logs.flat(), ({ identity }) => identity).sort(
@@ -56,7 +51,8 @@ function readChoice(item: Item) {
 	const isWanted = (event: LoggedEvent) => {
 		const isInPeriod =
 			event.lastAttemptAt === null || (timeOf(event) >= since && timeOf(event) <= until);
-		return isInPeriod && !(onlyFailed && event.hasArrived);
+		const isLeftOut = (onlyFailed && event.hasArrived) || (onlyMissed && !event.isMissed);
+		return isInPeriod && !isLeftOut;
 	};
 	return { since, isWanted, onlyFailed, onlyMissed };
 }

@@ -4,9 +4,8 @@ import { requestEndpoints } from '../../lists/requestList';
 import { maskQuery } from '../../auth/token';
 import { operationError } from '../../service/errors';
 import { hideAllSecrets } from '../../service/secrets';
-import { withCallDetails } from '../../callDetails/callDetails';
-import { readDeliveryDetails, type DeliveryDetails, type LoggedEndpoint } from '../../log/attempts';
-import { freeName, isObject } from '../../text/json';
+import type { LoggedEndpoint } from '../../log/attempts';
+import { requestLog, type Log, type LogPart } from '../../log/requestLog';
 import { hintAtIncompleteList } from '../getMany';
 import type { Item } from '../operation';
 import { explainNotFound, readChosenId, WEBHOOK } from '../recordId';
@@ -17,14 +16,17 @@ import { explainNotFound, readChosenId, WEBHOOK } from '../recordId';
  * @returns what was read of each log; with On Error on Continue, also the errors of unreadable logs
  * @throws otherwise the error of the first unreadable log
  */
-export async function readLogs<T>(item: Item, readLog: (endpoint: LoggedEndpoint) => Promise<T[]>) {
+export async function readLogs<T>(item: Item, part: LogPart, read: (log: Log) => T[]) {
 	const isAll = item.read('allWebhooks', true) === true;
 	const endpoints = isAll ? await requestAll(item) : [await findChosen(item)];
 	const logs: T[][] = [];
 	const failures: IDataObject[] = [];
 	for (const endpoint of endpoints) {
 		try {
-			logs.push(await readLog(endpoint));
+			const log = await requestLog(item.context, endpoint, item.deadline, part);
+			if (log.error) throw log.error;
+			if (!log.complete) hintAtIncompleteList(item, 'deliveries', log.value.length);
+			logs.push(read(log));
 		} catch (error) {
 			const failure = isAll
 				? logUnreadable(item, endpoint, error as Error)
@@ -56,22 +58,4 @@ function logUnreadable({ context }: Item, { id, url }: LoggedEndpoint, error: Er
 		`The deliveries of the webhook ${maskQuery(url) ?? ''} (ID ${id}) could not be read: ${error.message}`,
 		'To get the deliveries of the other webhooks, set On Error to Continue in the settings of this node.',
 	);
-}
-
-/**
- * Puts the details of each delivery first in its record. If any record has a field of that name, the
- * details get a name that is free in all records: `deliveryDetails_1`.
- */
-export function withDeliveryDetails(
-	records: IDataObject[],
-	endpoint: LoggedEndpoint,
-): Array<{ json: IDataObject; details: DeliveryDetails }> {
-	const field = freeName('deliveryDetails', records);
-	return records.map((record) => {
-		const read = readDeliveryDetails(record, endpoint);
-		// So that a workflow can use the event like an item of the trigger.
-		const event = isObject(read.event) ? withCallDetails(read.event) : read.event;
-		const details = { ...read, event };
-		return { json: { [field]: details, ...record }, details };
-	});
 }

@@ -8,10 +8,12 @@ import {
 	optionsField,
 	OUTPUTS,
 } from '../../trigger/callProperties';
-import { hasArrived, type DeliveryDetails, type LoggedEndpoint } from '../../log/attempts';
+import { withCallDetails } from '../../callDetails/callDetails';
+import { oldestFirst } from '../../log/requestLog';
+import { freeName, isObject } from '../../text/json';
 import { getPastEvents } from '../deliveries/pastEvents';
-import { readLogs, withDeliveryDetails } from '../deliveries/readLogs';
-import { listFields, readLimit, requestRecords } from '../getMany';
+import { readLogs } from '../deliveries/readLogs';
+import { listFields, readLimit } from '../getMany';
 import { isTool, type Item, type Operation } from '../operation';
 import { ALL_WEBHOOKS, locatorField, WEBHOOK } from '../recordId';
 
@@ -137,34 +139,25 @@ function passesEvents(item: Item): boolean {
 }
 
 async function getLogged(item: Item): Promise<IDataObject[]> {
-	const { read } = item;
 	const limit = readLimit(item);
-	const onlyFailed = read('options.onlyFailed', false) === true;
-	const isSimple = read('options.simplify', true) !== false;
-	const { logs, failures } = await readLogs(item, async (endpoint: LoggedEndpoint) => {
-		const readFirst = async (most: number) => {
-			const part = { limit: most, endpointId: endpoint.id };
-			return withDeliveryDetails(await requestRecords(item, 'deliveries', part), endpoint);
-		};
-		// Failed deliveries may follow any number of others. One record shows no order.
-		const most = onlyFailed ? Infinity : Math.max(limit, 2);
-		const first = await readFirst(most);
-		// Many logs end with the newest records.
-		const isCut = first.length === most && isRising(first);
-		const records = isCut ? await readFirst(Infinity) : first;
-		return (isRising(records) ? records.toReversed() : records)
-			.filter(({ details }) => !onlyFailed || hasArrived(details) !== true)
-			.map(({ json, details }) => {
-				// An AI agent sees no event, and no field of the service's record.
-				if (isTool(item)) return { deliveryDetails: { ...details, event: null } };
-				return isSimple ? { deliveryDetails: details } : json;
-			});
+	const onlyFailed = item.read('options.onlyFailed', false) === true;
+	const isSimple = item.read('options.simplify', true) !== false;
+	// Failed deliveries may follow any number of others. One record shows no order.
+	const most = onlyFailed ? Infinity : Math.max(limit, 2);
+	const { logs, failures } = await readLogs(item, { most }, ({ value }) =>
+		oldestFirst(value)
+			.toReversed()
+			.filter(({ hasArrived }) => !onlyFailed || hasArrived !== true),
+	);
+	const chosen = logs.flat().slice(0, limit);
+	const records = chosen.map(({ record, details }) => {
+		const { event } = details;
+		// An AI agent sees no event, and no field of the service's record.
+		if (isTool(item)) return { deliveryDetails: { ...details, event: null } };
+		// So that a workflow can use the event like an item of the trigger.
+		const added = { ...details, event: isObject(event) ? withCallDetails(event) : event };
+		const field = freeName('deliveryDetails', [record]);
+		return isSimple ? { deliveryDetails: added } : { [field]: added, ...record };
 	});
-	return [...logs.flat().slice(0, limit), ...failures];
-}
-
-/** Whether the last of some records is newer than the first. In between, the attempts of an event may stand together. */
-function isRising(records: Array<{ details: DeliveryDetails }>): boolean {
-	const times = records.flatMap(({ details: { time } }) => time ?? []);
-	return (times.at(-1) ?? '') > (times[0] ?? '');
+	return [...records, ...failures];
 }
