@@ -5,7 +5,6 @@ import { commonTypeOf, toItems } from '../delivery/item';
 import { idIn, type EventIdentity } from '../events/identity';
 import { typeReader } from '../events/reader';
 import { timeOf, type LoggedEvent } from '../log/missed';
-import { readCredential, secretsOf } from '../service/credential';
 import { hideSecrets } from '../service/secrets';
 import { findSettled, isUnanswered, rememberSettled, wasAccepted } from '../state/triggerMemory';
 import type { SettledEvent } from '../state/triggerState';
@@ -13,48 +12,49 @@ import { readOutputs } from '../trigger/description';
 import { readSettings } from '../trigger/settings';
 import type { Poll } from './schedule';
 
-/** What becomes of a missed event. */
-export type MissedDecision =
-	/** It starts the workflow with these items. */
-	| { kind: 'startable'; items: INodeExecutionData[]; identity: EventIdentity }
-	/** It would start the workflow if the log held it. */
-	| { kind: 'lost' }
-	/** n8n has accepted its delivery. A restart forgets that, and the log has it as failed. */
-	| { kind: 'accepted'; identity: Omit<SettledEvent, 'time'> }
-	/** It is settled, or does not start the workflow. */
-	| { kind: 'ignored' };
+/** A missed event that starts the workflow. */
+export interface Startable {
+	items: INodeExecutionData[];
+	identity: EventIdentity;
+}
 
 /**
  * Makes a function that decides on a missed event, as if it were delivered now: the same events start the workflow,
- * with the same items.
+ * with the same items. It settles an event whose delivery n8n has accepted: a restart forgets that, and the log has it
+ * as failed.
+ *
+ * @returns the function: what starts the workflow; `lost` for an event that would, if the log held it; undefined for
+ *   one that is settled, or does not start the workflow
  */
-export async function missedDecider({ context, memory }: Poll) {
+export function missedDecider(poll: Poll) {
+	const { context, memory } = poll;
 	const settings = readSettings(context);
+	// The log was read without the secrets of the credential.
 	const { catalog = [], signingSecret = '' } = memory.state;
 	const outputs = readOutputs(context.getNode().parameters);
-	const secrets = [...secretsOf(await readCredential(context)), signingSecret];
 	const readType = typeReader(settings.events, catalog);
 	const mayBeSelected = ({ type }: LoggedEvent) =>
 		type === null || readType([{ text: type, level: 0 }]).kind !== 'notSelected';
-	return (missed: LoggedEvent): MissedDecision => {
+	return (missed: LoggedEvent): Startable | 'lost' | undefined => {
 		const isHeld = missed.details.event !== null;
 		const events = decideLogged(missed, settings, catalog);
 		const isWanted = isHeld
 			? events.length > 0
 			: mayBeSelected(missed) && !findSettled(memory, identityInReport(missed));
 		const identity = isHeld ? { ...missed.identity, type: commonTypeOf(events) } : missed.identity;
-		if (!isWanted || findSettled(memory, identity)) return { kind: 'ignored' };
+		if (!isWanted || findSettled(memory, identity)) return undefined;
 		if (isUnanswered(memory, identity)) {
 			// The log of a removed endpoint can't be read again.
 			const { endpointId } = missed.details;
 			memory.undecided.set(endpointId, [...(memory.undecided.get(endpointId) ?? []), missed]);
-			return { kind: 'ignored' };
+			return undefined;
 		}
 		if (wasAccepted(memory, identity)) {
-			return { kind: 'accepted', identity: { ...identity, wasAccepted: true } };
+			settle(poll, missed, { ...identity, wasAccepted: true });
+			return undefined;
 		}
-		if (!isHeld) return { kind: 'lost' };
-		return { kind: 'startable', items: hideSecrets(toItems(events, outputs), secrets), identity };
+		if (!isHeld) return 'lost';
+		return { items: hideSecrets(toItems(events, outputs), [signingSecret]), identity };
 	};
 }
 

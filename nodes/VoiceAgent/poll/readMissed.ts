@@ -45,7 +45,7 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	memory.undecided.delete(endpoint.id);
 	const ofRemoved = [...memory.undecided.values()].flat();
 	memory.undecided.clear();
-	await queueMissed(poll, [...missed, ...ofRemoved]);
+	queueMissed(poll, [...missed, ...ofRemoved]);
 	dropArrived(memory, events);
 	if (isCutOff) return;
 	if (log.error) throw log.error;
@@ -91,16 +91,15 @@ function lastReadOf(
 }
 
 /** Queues missed events, and reports those that no log holds. */
-async function queueMissed(poll: Poll, missed: LoggedEvent[]): Promise<void> {
+function queueMissed(poll: Poll, missed: LoggedEvent[]): void {
 	const { memory } = poll;
-	const decide = await missedDecider(poll);
+	const decide = missedDecider(poll);
 	const startable: LoggedEvent[] = [];
 	const lost: LoggedEvent[] = [];
 	for (const event of missed.sort((one, other) => timeOf(one) - timeOf(other))) {
 		const decision = decide(event);
-		if (decision.kind === 'accepted') settle(poll, event, decision.identity);
-		if (decision.kind === 'startable') startable.push(event);
-		if (decision.kind === 'lost') lost.push(event);
+		if (decision === 'lost') lost.push(event);
+		else if (decision) startable.push(event);
 	}
 	// Meanwhile n8n may have refused an event that was started before.
 	memory.beyond = addWaiting(memory, startable);

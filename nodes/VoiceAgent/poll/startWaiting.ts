@@ -10,7 +10,7 @@ import { timeOf, type LoggedEvent } from '../log/missed';
 import { rememberSettled, type SettlingEvent } from '../state/triggerMemory';
 import { type SettledEvent, presentEndpoint } from '../state/triggerState';
 import { clockOf } from '../text/times';
-import { missedDecider, settle, type MissedDecision } from './decideMissed';
+import { missedDecider, type Startable } from './decideMissed';
 import { type Poll, fail, report, spanOf } from './schedule';
 import { sendResults } from './sendResults';
 
@@ -31,7 +31,7 @@ const MOST_LOSSES = 3;
 export async function startWaiting(poll: Poll): Promise<void> {
 	const { memory, deadline } = poll;
 	if (memory.waiting.length === 0) return;
-	const decide = await missedDecider(poll);
+	const decide = missedDecider(poll);
 	const { state } = memory;
 	const isPublished = () => memory.state === state && presentEndpoint(state) !== undefined;
 	let started = 0;
@@ -40,8 +40,7 @@ export async function startWaiting(poll: Poll): Promise<void> {
 		const event = memory.waiting.shift();
 		if (!event) return;
 		const decision = decide(event);
-		if (decision.kind === 'accepted') settle(poll, event, decision.identity);
-		if (decision.kind !== 'startable') continue;
+		if (!decision || decision === 'lost') continue;
 		memory.polls.day.started++;
 		if (!(await startOne(poll, event, decision))) return;
 		started++;
@@ -52,7 +51,7 @@ export async function startWaiting(poll: Poll): Promise<void> {
 async function startOne(
 	{ context, memory }: Poll,
 	missed: LoggedEvent,
-	{ items, identity }: Extract<MissedDecision, { kind: 'startable' }>,
+	{ items, identity }: Startable,
 ): Promise<boolean> {
 	const settled: SettledEvent = { ...identity, time: timeOf(missed) };
 	const settling: SettlingEvent = { ...settled, runsSince: Date.now() };
