@@ -3,7 +3,7 @@ import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow'
 import { LISTS, readRecord, type Resource } from '../lists/lists';
 import { requestList } from '../lists/requestList';
 import { isObject } from '../text/json';
-import type { Item } from './operation';
+import { fieldsForAgent, isTool, type Item } from './operation';
 
 /** The fields of every operation that gets many records. */
 export const listFields: INodeProperties[] = [
@@ -38,7 +38,8 @@ export function readLimit({ read }: Item): number {
 }
 
 /**
- * Requests a list of records. For an incomplete list, a hint is shown beside the output.
+ * Requests a list of records, of which an AI agent sees some fields only. For an incomplete list, a hint is shown beside
+ * the output.
  *
  * @param limit the highest number of records, by default as {@link readLimit}
  * @throws NodeApiError if the list can't be read
@@ -51,8 +52,9 @@ export async function requestRecords(
 	const { value, complete } = await requestList(item.context, resource, item.deadline, limit);
 	if (!complete) hintAtIncompleteList(item, resource, value.length);
 	return value.map((entry) => {
-		const record = readRecord(entry, resource);
-		return record ?? (isObject(entry) ? entry : { value: entry as string });
+		const unread = isObject(entry) ? entry : { value: entry as string };
+		const record = readRecord(entry, resource) ?? unread;
+		return isTool(item) ? fieldsForAgent(record, resource) : record;
 	});
 }
 

@@ -102,15 +102,15 @@ export function refuseRetry({ context }: Item, records: string): void {
 	);
 }
 
-/** The fields of a webhook that an AI agent sees. */
-export const WEBHOOK_FOR_AGENT = ['id', 'url', 'events', 'status'];
+/** What an AI agent sees of a record of the service, if it is text. Any other field may hold a secret. */
+const FOR_AGENT = {
+	apiKeys: ['id', 'name', 'prefix', 'scopes'],
+	webhooks: ['id', 'url', 'events', 'status'],
+};
 
-/**
- * Chooses what an AI agent sees of a record of the service: the named fields, where they hold texts. Any other
- * field may hold a secret, and so may the query of a URL, which is masked.
- */
-export function fieldsForAgent(record: IDataObject, names: string[]): IDataObject {
-	const shown = names.map((name) => {
+/** @returns what an AI agent sees of a record. The query of a URL is masked, since it may hold a secret, too */
+export function fieldsForAgent(record: IDataObject, resource: keyof typeof FOR_AGENT): IDataObject {
+	const shown = FOR_AGENT[resource].map((name) => {
 		const value = record[name];
 		const isText = [value].flat().every((text) => typeof text === 'string');
 		const shown = name === 'url' ? maskQuery(String(value)) : value;

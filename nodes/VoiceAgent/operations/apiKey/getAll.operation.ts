@@ -1,5 +1,5 @@
 import { listFields, requestRecords } from '../getMany';
-import { fieldsForAgent, isTool, type Operation } from '../operation';
+import type { Operation } from '../operation';
 
 /** Lists the API keys of the workspace, without their values. */
 export const getAll: Operation = {
@@ -9,8 +9,6 @@ export const getAll: Operation = {
 	fields: listFields,
 
 	async execute(item) {
-		const keys = await requestRecords(item, 'apiKeys');
-		if (!isTool(item)) return keys;
-		return keys.map((key) => fieldsForAgent(key, ['id', 'name', 'prefix', 'scopes']));
+		return await requestRecords(item, 'apiKeys');
 	},
 };

@@ -8,13 +8,7 @@ import { readCreatedEndpoint, readSigningSecret } from '../../lists/records';
 import { request } from '../../service/request';
 import { readSelection } from '../../events/names';
 import { readText } from '../../text/json';
-import {
-	fieldsForAgent,
-	isTool,
-	WEBHOOK_FOR_AGENT,
-	refuseRetry,
-	type Operation,
-} from '../operation';
+import { fieldsForAgent, isTool, refuseRetry, type Operation } from '../operation';
 
 /** Creates an endpoint for any receiver. The trigger node creates its own endpoint. */
 export const create: Operation = {
@@ -56,7 +50,7 @@ export const create: Operation = {
 		const answer = await request(context, asked, deadline);
 		const created = readCreatedEndpoint(answer.body, url);
 		if (!created) throw answer.unreadable('a record with an "id"');
-		if (isTool(item)) return fieldsForAgent({ events, ...created.record, url }, WEBHOOK_FOR_AGENT);
+		if (isTool(item)) return fieldsForAgent({ events, ...created.record, url }, 'webhooks');
 		// The answer may hold the secret under any name, and beside the record.
 		const signingSecret = readSigningSecret(answer.body);
 		return signingSecret ? { ...created.record, signingSecret } : created.record;

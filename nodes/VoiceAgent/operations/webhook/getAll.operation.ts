@@ -1,5 +1,5 @@
 import { listFields, requestRecords } from '../getMany';
-import { fieldsForAgent, isTool, WEBHOOK_FOR_AGENT, type Operation } from '../operation';
+import type { Operation } from '../operation';
 
 /** Lists the endpoints of the workspace. */
 export const getAll: Operation = {
@@ -9,8 +9,6 @@ export const getAll: Operation = {
 	fields: listFields,
 
 	async execute(item) {
-		const webhooks = await requestRecords(item, 'webhooks');
-		if (!isTool(item)) return webhooks;
-		return webhooks.map((webhook) => fieldsForAgent(webhook, WEBHOOK_FOR_AGENT));
+		return await requestRecords(item, 'webhooks');
 	},
 };
