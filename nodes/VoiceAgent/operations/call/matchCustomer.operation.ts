@@ -1,8 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-
-import type { CallCustomer } from '../../customerMatch/call';
 import { matchCustomers, RESULTS } from '../../customerMatch/match';
-import type { ReadRecord } from '../../customerMatch/record';
 import { readChoices } from '../../text/json';
 import { optionsField } from '../../trigger/callProperties';
 import type { BatchOperation } from '../operation';
@@ -41,22 +37,14 @@ export const matchCustomer: BatchOperation = {
 		const [calls, records] = [main[0] ?? [], main[1] ?? []];
 		const customers = readCalls(calls);
 		const fields = readChoices(context.getNodeParameter('options.customerFields', 0, ''));
-		return route(calls, customers, readRecords(context, records, calls, fields));
+		const matches = matchCustomers(customers, readRecords(context, records, calls, fields));
+		// Each call is at its output, paired with its item.
+		return RESULTS.map((output) =>
+			calls.flatMap(({ json, binary }, item) => {
+				const { result, ...match } = matches[item]!;
+				if (result !== output) return [];
+				return [{ json: { ...json, ...match }, ...(binary && { binary }), pairedItem: { item } }];
+			}),
+		);
 	},
 };
-
-/** Puts each call at its output, paired with its item. */
-function route(
-	calls: INodeExecutionData[],
-	customers: CallCustomer[],
-	records: ReadRecord[],
-): INodeExecutionData[][] {
-	const matches = matchCustomers(customers, records);
-	return RESULTS.map((output) =>
-		calls.flatMap(({ json, binary }, item) => {
-			const { result, ...match } = matches[item]!;
-			if (result !== output) return [];
-			return [{ json: { ...json, ...match }, ...(binary && { binary }), pairedItem: { item } }];
-		}),
-	);
-}
