@@ -8,12 +8,10 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { eachOnce, type EventIdentity } from '../events/identity';
+import type { Endpoint } from '../lists/records';
 
 /** A created endpoint, by its ID and its URL without the query. */
-export interface StoredEndpoint {
-	id: string;
-	url: string;
-}
+export type StoredEndpoint = Pick<Endpoint, 'id' | 'url'>;
 
 /**
  * What n8n stores of a trigger. n8n may lose it, restore an older version, or copy it with the workflow. So the
