@@ -113,7 +113,7 @@ export async function storeResults(
 		const url = context.getNodeWebhookUrl('default') ?? present.url;
 		state.endpoints = [...state.endpoints!.slice(0, -1), { id: replaced.id, url }];
 		state.owner = [baseUrl, context.getInstanceId(), bindingOfDelivery(context)].join(' ');
-		addTokenHash(state, replaced.tokenHash);
+		addTokenHash(state, tokenHash);
 	}
 	return { webhookResponse: { stored: settled.length } };
 }

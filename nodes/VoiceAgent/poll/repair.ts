@@ -159,8 +159,7 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	}
 	memory.polls.repairedAt = Date.now();
 	memory.state = task.state;
-	const [tokenHash] = task.state.tokenHashes ?? [];
-	memory.unstoredReplacement = { former: before?.id, id, tokenHash };
+	memory.unstoredReplacement = { former: before?.id, id };
 	const text = `${what}. It was created anew, as ${id}.`;
 	const wasActive = others.length > 0 && others.every(({ isDisabled }) => !isDisabled);
 	const wasSentAll = endpoint ? fault === 'token' && !endpoint.isDisabled : wasActive;

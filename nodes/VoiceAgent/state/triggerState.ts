@@ -56,11 +56,10 @@ export interface SettledEvent extends EventIdentity {
 	wasAccepted?: boolean;
 }
 
-/** The IDs of an endpoint and of the former one in its place, and the hash of its token. */
+/** The IDs of an endpoint and of the former one in its place. */
 export interface ReplacedEndpoint {
 	former?: string;
 	id: string;
-	tokenHash?: string;
 }
 
 /** What polls have done, for n8n to store. */
@@ -68,7 +67,7 @@ export interface PollResults {
 	settled: SettledEvent[];
 	/** The hash of the present token, which n8n may have lost. */
 	tokenHash?: string;
-	/** The endpoint that the poll has created in the place of a stored one, and the hash of its token. */
+	/** The endpoint that the poll has created in the place of a stored one. */
 	replaced?: ReplacedEndpoint;
 }
 
