@@ -45,8 +45,7 @@ export function missedDecider(poll: Poll) {
 		if (!isWanted || findSettled(memory, identity)) return undefined;
 		if (isUnanswered(memory, identity)) {
 			// The log of a removed endpoint can't be read again.
-			const { endpointId } = missed.details;
-			memory.undecided.set(endpointId, [...(memory.undecided.get(endpointId) ?? []), missed]);
+			memory.undecided.push(missed);
 			return undefined;
 		}
 		if (wasAccepted(memory, identity)) {

@@ -41,10 +41,9 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const [first, last] = [Math.max(since, 1), Date.now() - minAgeMs];
 	const isDue = (event: LoggedEvent) => timeOf(event) >= first && timeOf(event) <= last;
 	const missed = events.filter((event) => event.isMissed && isDue(event));
-	// Its removal has failed, if it was tried.
-	memory.undecided.delete(endpoint.id);
-	const ofRemoved = [...memory.undecided.values()].flat();
-	memory.undecided.clear();
+	// The others are in this log. The removal of its endpoint has failed, if it was tried.
+	const ofRemoved = memory.undecided.filter(({ details }) => details.endpointId !== endpoint.id);
+	memory.undecided = [];
 	queueMissed(poll, [...missed, ...ofRemoved]);
 	dropArrived(memory, events);
 	if (isCutOff) return;
@@ -102,7 +101,7 @@ function queueMissed(poll: Poll, missed: LoggedEvent[]): void {
 		else if (decision) startable.push(event);
 	}
 	// Meanwhile n8n may have refused an event that was started before.
-	memory.beyond = addWaiting(memory, startable);
+	addWaiting(memory, startable);
 	reportLost(poll, lost);
 }
 
