@@ -1,4 +1,4 @@
-import { UserError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { requestEndpoints, type ReadList } from '../../lists/requestList';
 import { requestLog } from '../../log/requestLog';
@@ -66,16 +66,13 @@ async function checkAll(item: Item): Promise<IDataObject[]> {
 }
 
 /**
- * @throws UserError if neither the list nor the log contains the webhook, or an AI agent sends a test event;
- *   NodeApiError if the log of a webhook that is not listed can't be read
+ * Checks the chosen webhook. An AI agent gets no test event: the published workflow would run.
+ *
+ * @throws UserError if neither the list nor the log contains the webhook; NodeApiError if the log of a webhook that is
+ *   not listed can't be read
  */
 async function checkOne(item: Item): Promise<IDataObject> {
-	const isTested = item.read('sendSample', false) === true;
-	if (isTested && isTool(item)) {
-		throw new UserError(
-			'An AI agent may not send a test event with a check: the published workflow would run. Turn off Send Test Event.',
-		);
-	}
+	const isTested = !isTool(item) && item.read('sendSample', false) === true;
 	const id = readChosenId(item, WEBHOOK);
 	const list = await orError(requestEndpoints(item.context, item.deadline));
 	const endpoint = list.value.find((one) => one.id === id);
