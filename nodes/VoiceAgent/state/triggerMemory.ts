@@ -123,9 +123,8 @@ export function memoryOf(context: TriggerContext): TriggerMemory {
 
 /** @returns why this process could not store at a webhook URL what its polls have done; undefined if it could */
 export function storeFailureAt(url = ''): string | undefined {
-	const published = [...memories.values()];
 	const isHere = ({ webhookUrl }: TriggerMemory) => webhookUrl === url.split('?')[0];
-	return url === '' ? undefined : published.find(isHere)?.storeFailure;
+	return [...memories.values()].find(isHere)?.storeFailure;
 }
 
 /** Notes the state that a lifecycle call of the published trigger has read or written. */

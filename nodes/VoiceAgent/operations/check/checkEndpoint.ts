@@ -4,6 +4,7 @@ import type { Endpoint } from '../../lists/records';
 import type { ReadList } from '../../lists/requestList';
 import { isOfTrigger, maskQuery } from '../../auth/token';
 import { newestFirst, type LoggedAttempt } from '../../log/attempts';
+import { storeFailureAt } from '../../state/triggerMemory';
 import { doubtsOf, oneProblem, summarize, type Finding } from './findings';
 import { checkLog } from './checkLog';
 
@@ -14,8 +15,6 @@ export interface EndpointFacts {
 	log: ReadList<LoggedAttempt>;
 	/** Of the times in the summary. */
 	timezone: string;
-	/** Why n8n could not reach the endpoint's URL itself, if it could not. */
-	unreached?: string;
 	/** The result of a test event, if one was sent. */
 	testEvent?: { arrived: boolean | null; doubts: Finding[] };
 }
@@ -35,10 +34,11 @@ const notReached = (why: string): Finding => ({
 	toDo: 'Let n8n reach its own public address, and trust its certificate.',
 });
 
-/** @returns the output item of an endpoint. Pure. */
+/** @returns the output item of an endpoint */
 export function checkEndpoint(facts: EndpointFacts) {
-	const { id, list, log, unreached, testEvent } = facts;
+	const { id, list, log, testEvent } = facts;
 	const endpoint = list.value.find((one) => one.id === id);
+	const unreached = storeFailureAt(endpoint?.url);
 	const unlisted = doubtsOf(list, 'list of webhooks');
 	const ofList = unlisted.length > 0 ? unlisted : [NOT_LISTED];
 	const findings = [

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { requestEndpoints, type ReadList } from '../../lists/requestList';
 import { requestLog } from '../../log/requestLog';
-import { storeFailureAt } from '../../state/triggerMemory';
 import { doubtsOf, oneProblem } from '../check/findings';
 import { describeChecked, checkEndpoint } from '../check/checkEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';
@@ -58,8 +57,7 @@ async function checkAll(item: Item): Promise<IDataObject[]> {
 	const items: IDataObject[] = [];
 	for (const endpoint of list.value.filter(({ isRemoved }) => !isRemoved)) {
 		const log = await orError(requestLog(item.context, endpoint, item.deadline));
-		const unreached = storeFailureAt(endpoint.url);
-		items.push(checkEndpoint({ id: endpoint.id, list, log, timezone, unreached }));
+		items.push(checkEndpoint({ id: endpoint.id, list, log, timezone }));
 	}
 	if (!list.complete) items.push(describeChecked(doubtsOf(list, 'list of webhooks'), { timezone }));
 	return items.length > 0 ? items : [describeChecked(NO_WEBHOOKS, { timezone })];
@@ -82,9 +80,7 @@ async function checkOne(item: Item): Promise<IDataObject> {
 	if (before.error && !endpoint) throw explainNotFound(WEBHOOK, id, before.error);
 	const testEvent = isTested ? await sendTestEvent(item, before, readLog) : undefined;
 	const log = testEvent?.log ?? before;
-	const timezone = item.context.getTimezone();
-	const unreached = storeFailureAt(endpoint?.url);
-	return checkEndpoint({ id, list, log, timezone, unreached, testEvent });
+	return checkEndpoint({ id, list, log, timezone: item.context.getTimezone(), testEvent });
 }
 
 /** Returns an error in place of a list, so that the check goes on. */
