@@ -109,5 +109,5 @@ export function holdsCall(body: unknown): boolean {
  * the field, and the details are in `callDetails_1`.
  */
 export function withCallDetails(json: IDataObject, details = readCallDetails(json)): IDataObject {
-	return { [freeName('callDetails', [json])]: details, ...json };
+	return { [freeName('callDetails', json)]: details, ...json };
 }

@@ -107,7 +107,7 @@ function deliveryAdder(headers: Headers, facts: TriggerFacts, isBatch: boolean, 
 		const [id = null] = isBatch ? [...inBody, ...inHeaders] : [...inHeaders, ...inBody];
 		const delivery = { id, eventType: event.type ?? null, ...arrival };
 		if (isRow) return { ...event, json: addColumns(json, 'delivery', delivery) };
-		return { ...event, json: { ...json, [freeName('delivery', [json])]: delivery } };
+		return { ...event, json: { ...json, [freeName('delivery', json)]: delivery } };
 	};
 }
 

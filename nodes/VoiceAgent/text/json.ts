@@ -16,13 +16,12 @@ export function isNonEmpty(value: unknown): value is object {
 }
 
 /**
- * Finds a name for a field to add to objects: the name itself, else the name with the first number that no
- * object has: `delivery` and `{"delivery": 1}` → `delivery_1`
+ * Finds a name for a field to add to an object: the name itself, else the name with the first number that the object
+ * lacks: `delivery` and `{"delivery": 1}` → `delivery_1`
  */
-export function freeName(name: string, objects: IDataObject[]): string {
-	const isTaken = (field: string) => objects.some((object) => field in object);
+export function freeName(name: string, object: IDataObject): string {
 	let free = name;
-	for (let count = 1; isTaken(free); count++) free = `${name}_${count}`;
+	for (let count = 1; free in object; count++) free = `${name}_${count}`;
 	return free;
 }
 

@@ -156,7 +156,7 @@ async function getLogged(item: Item): Promise<IDataObject[]> {
 		if (isTool(item)) return { deliveryDetails: { ...details, event: null } };
 		// So that a workflow can use the event like an item of the trigger.
 		const added = { ...details, event: isObject(event) ? withCallDetails(event) : event };
-		const field = freeName('deliveryDetails', [record]);
+		const field = freeName('deliveryDetails', record);
 		return isSimple ? { deliveryDetails: added } : { [field]: added, ...record };
 	});
 	return [...records, ...failures];
