@@ -28,10 +28,8 @@ export function readResult(fields: LogField[]) {
 
 /** Reads the HTTP status of the response. */
 function readStatus(fields: LogField[]): number | null {
-	return readSurest(fields, 'status', ({ value }) => {
-		if (typeof value === 'number') return value >= 100 && value < 600 ? value : null;
-		return Number(STATUS_LINE.exec(`${value as string}`.trim())?.[1]) || null;
-	});
+	const read = ({ value }: LogField) => Number(STATUS_LINE.exec(String(value).trim())?.[1]) || null;
+	return readSurest(fields, 'status', read);
 }
 
 /**
