@@ -29,23 +29,16 @@ export type LogReading = ReturnType<typeof beginReading>;
 const LEAST_TIME_MS = 1_000;
 
 /** Prepares the reading of a log. It requests nothing. */
-export function beginReading(
-	context: Context,
-	endpoint: LoggedEndpoint,
-	{ since = -Infinity, most = Infinity, publishedAt }: LogPart,
-) {
+export function beginReading(context: Context, endpoint: LoggedEndpoint, part: LogPart) {
 	const deadline: Deadline = { timeout: 0 };
 	return {
-		endpointId: endpoint.id,
+		endpoint,
+		part,
 		/** The attempts so far. */
 		attempts: [] as LoggedAttempt[],
 		/** The present deadline, which {@link continueReading} sets. */
 		deadline,
 		pages: requestPages(context, 'deliveries', deadline, endpoint.id),
-		toAttempts: (page: unknown[]) =>
-			page.filter(isObject).map((record) => readAttempt(record, endpoint, publishedAt)),
-		since,
-		most,
 	};
 }
 
@@ -63,18 +56,15 @@ export async function continueReading(
 	mayGoOn = false,
 ): Promise<Log> {
 	const { attempts: value } = reading;
-	const isFirst = value.length === 0;
 	Object.assign(reading.deadline, deadline);
 	return await readPages(reading, mayGoOn).catch((error: Error) => {
-		if (isFirst && value.length === 0) throw error;
+		if (value.length === 0) throw error;
 		return { value, complete: false, error };
 	});
 }
 
-async function readPages(
-	{ attempts: value, pages, deadline, toAttempts, since, most }: LogReading,
-	mayGoOn: boolean,
-): Promise<Log> {
+async function readPages(reading: LogReading, mayGoOn: boolean): Promise<Log> {
+	const { endpoint, part, attempts: value, deadline, pages } = reading;
 	let slowest = LEAST_TIME_MS;
 	for (let begin = Date.now(); ; begin = Date.now()) {
 		const left = (deadline.endsAt ?? Infinity) - begin;
@@ -82,14 +72,24 @@ async function readPages(
 		const page = await pages.next();
 		if (page.done) return { value, complete: page.value };
 		slowest = Math.max(slowest, Date.now() - begin);
-		const attempts = toAttempts(page.value);
+		const records = page.value.filter(isObject);
+		const attempts = records.map((record) => readAttempt(record, endpoint, part.publishedAt));
 		// A page may hold more records than a call takes arguments.
 		for (const attempt of attempts) value.push(attempt);
-		const last = timesOf(attempts).at(-1) ?? Infinity;
-		const lastTwoPages = value.slice(-2 * attempts.length);
-		const isEnough = value.length >= most && !isOldestFirst(value);
-		if (isEnough || (last < since && isNewestFirst(lastTwoPages))) return { value, complete: true };
+		if (holdsPart(value, part, attempts)) return { value, complete: true };
 	}
+}
+
+/** Whether a log was read as far as is wanted, with its last page. */
+function holdsPart(
+	value: LoggedAttempt[],
+	{ since = -Infinity, most = Infinity }: LogPart,
+	page: LoggedAttempt[],
+): boolean {
+	const last = timesOf(page).at(-1) ?? Infinity;
+	const lastTwoPages = value.slice(-2 * page.length);
+	const isEnough = value.length >= most && !isOldestFirst(value);
+	return isEnough || (last < since && isNewestFirst(lastTwoPages));
 }
 
 /**

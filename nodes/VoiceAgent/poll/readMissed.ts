@@ -25,7 +25,7 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const { context, memory, deadline } = poll;
 	const { state } = memory;
 	const { since = 0 } = state;
-	const begun = memory.reading?.endpointId === endpoint.id ? memory.reading : undefined;
+	const begun = memory.reading?.endpoint.id === endpoint.id ? memory.reading : undefined;
 	const reading = begun ?? beginReading(context, endpoint, unreadPart(memory, endpoint.id));
 	memory.reading = undefined;
 	const log = await continueReading(reading, deadline, true);
