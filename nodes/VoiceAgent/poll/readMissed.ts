@@ -58,25 +58,19 @@ function dropArrived(memory: TriggerMemory, events: LoggedEvent[]): void {
 	memory.waiting = memory.waiting.filter(({ identity }) => !arrived.find(identity));
 }
 
-/** Notes how far a log was read. Pages may have moved while they were read, so an incomplete log is read once more. */
+/**
+ * Notes how far a log was read, by the times of its records. Pages may have moved while they were read, so an
+ * incomplete log is read once more.
+ */
 function noteRead(poll: Poll, endpointId: string, log: Log, events: LoggedEvent[]): void {
 	const { memory } = poll;
-	memory.isReadAgain = !log.complete && !memory.isReadAgain;
+	const { value, complete } = log;
+	memory.isReadAgain = !complete && !memory.isReadAgain;
 	if (memory.isReadAgain) return;
 	warnOfShortLog(poll, endpointId, log);
-	// What is beyond may be older than the next reading goes back.
-	if (memory.beyond === 0) memory.lastRead = lastReadOf(memory, endpointId, log, events);
-}
-
-/** @returns how far the log was read, by the times of its records */
-function lastReadOf(
-	memory: TriggerMemory,
-	endpointId: string,
-	{ value }: Log,
-	events: LoggedEvent[],
-): TriggerMemory['lastRead'] {
 	const newestAt = timesOf(value).reduce((latest, time) => Math.max(latest, time), -Infinity);
-	if (newestAt === -Infinity) return memory.lastRead;
+	// What is beyond may be older than the next reading goes back.
+	if (memory.beyond > 0 || newestAt === -Infinity) return;
 	const areStated = value.some(({ hasArrived }) => hasArrived !== null);
 	const unsettled = new EventIndex();
 	for (const { hasArrived, identity } of events) {
@@ -86,7 +80,7 @@ function lastReadOf(
 	const last = value.findLastIndex(({ identity }) => unsettled.find(identity));
 	const times = timesOf(value.slice(0, last + 1));
 	const unsettledAt = times.reduce((oldest, time) => Math.min(oldest, time), Infinity);
-	return { endpointId, newestAt, unsettledAt };
+	memory.lastRead = { endpointId, newestAt, unsettledAt };
 }
 
 /** Queues missed events, and reports those that no log holds. */
