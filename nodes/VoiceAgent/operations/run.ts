@@ -43,10 +43,7 @@ function runAll(
 		const json = { error: (error as Error).message };
 		const items = context.getExecuteData().data.main?.[0] ?? [];
 		const failed = items.map((_, item) => ({ json, pairedItem: { item } }));
-		return outputs.map((_, output) => {
-			if (output < outputs.length - 1) return [];
-			return failed.length > 0 ? failed : [{ json }];
-		});
+		return [...outputs.slice(1).map(() => []), failed.length > 0 ? failed : [{ json }]];
 	}
 }
 
