@@ -1,31 +1,20 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readCall, withCallDetails } from '../callDetails/callDetails';
-import type { CallDetails } from '../callDetails/details';
 import { toRow } from '../callDetails/writing';
 import type { Entry } from './batch';
 import { rowIdOf } from '../events/identity';
 import { isCovered } from '../events/names';
 import { truncate } from '../text/words';
-import { findUnmet, type Unmet } from '../trigger/callFilter';
+import { findUnmet } from '../trigger/callFilter';
 import { OTHER, readOutputs } from '../trigger/description';
 import type { DeliverySettings, Output } from '../trigger/settings';
 
 /** An event that may start the workflow: its event type, if it has one, and its item. */
-export interface ReceivedEvent {
-	/** As the user selected it or the catalog spells it; else as the event does. */
-	type?: string;
-	/** The event as the service sent it. */
-	sent: IDataObject;
-	details: CallDetails;
-	json: IDataObject;
-	/** What n8n's executions show of it, see `setCustomData`. */
-	customData: IDataObject;
-	/** The condition of the user's filter that its call does not meet. */
-	unmet?: Unmet;
+export type ReceivedEvent = ReturnType<typeof toReceived> & {
 	/** What the editor says of it after a test execution, a line each. */
 	hints?: string;
-}
+};
 
 /** @returns the type of all events of a delivery; null if it is unknown, or if they differ */
 export function commonTypeOf(events: Array<Pick<ReceivedEvent, 'type'>>): string | null {
@@ -42,7 +31,7 @@ export function toReceived(
 	{ json, type: { name: type } }: Entry,
 	{ output, detailOptions, onlyCalls }: DeliverySettings,
 	ids: string[],
-): ReceivedEvent {
+) {
 	const { details, disposition } = readCall(json, detailOptions);
 	const call = details.id ?? rowIdOf(json, ids);
 	const items: Record<Output, () => IDataObject> = {
@@ -52,11 +41,15 @@ export function toReceived(
 		row: () => toRow(details, call, detailOptions),
 	};
 	return {
+		/** As the user selected it or the catalog spells it; else as the event does. */
 		type,
+		/** The event as the service sent it. */
 		sent: json,
 		details,
 		json: (items[output] ?? items.both)(),
+		/** What n8n's executions show of it, see `setCustomData`. */
 		customData: { call, event: type },
+		/** The condition of the user's filter that its call does not meet. */
 		unmet: onlyCalls && findUnmet(onlyCalls, details, disposition),
 	};
 }

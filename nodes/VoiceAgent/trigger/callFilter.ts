@@ -7,12 +7,7 @@ import { plainOf } from '../text/words';
 export type CallFilter = NonNullable<ReturnType<typeof readFilter>>;
 
 /** A condition that a call does not meet. */
-export interface Unmet {
-	/** Its label in the editor. */
-	condition: string;
-	/** What the call has instead, which may be personal: `its agent is Reception`. */
-	reason: string;
-}
+export type Unmet = NonNullable<ReturnType<typeof findUnmet>>;
 
 /** Reads the option as n8n stores it; fields at their defaults may be missing. */
 export function readFilter(option: unknown) {
@@ -51,12 +46,13 @@ function readList(value: unknown): string[] {
  * @param disposition the stated outcome; null if the call's outcome is only how the call ended
  * @returns undefined if the workflow starts
  */
-export function findUnmet(
-	filter: CallFilter,
-	call: CallDetails,
-	disposition: string | null,
-): Unmet | undefined {
-	const unmet = (condition: string, reason: string) => ({ condition, reason });
+export function findUnmet(filter: CallFilter, call: CallDetails, disposition: string | null) {
+	const unmet = (condition: string, reason: string) => ({
+		/** Its label in the editor. */
+		condition,
+		/** What the call has instead, which may be personal: `its agent is Reception`. */
+		reason,
+	});
 	const { direction, durationSeconds, agent, person } = call;
 	if (!isAmong([direction], filter.directions)) {
 		return unmet('Direction', `its direction is ${direction}`);
