@@ -7,6 +7,8 @@ import { CALL, COMPLETED, FAILED } from '../support/events/judging';
 
 const SETTINGS: DeliverySettings = {
 	events: ['call.completed'],
+	isPasted: false,
+	onlyCalls: undefined,
 	output: 'row',
 	detailOptions: {},
 	verifySignature: true,

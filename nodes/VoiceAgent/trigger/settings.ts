@@ -5,37 +5,16 @@ import { parseCountryCode } from '../callDetails/countryCode';
 import { parsePath, readMapping } from '../callDetails/mapping';
 import { readSelection } from '../events/names';
 import { readChoices, readText } from '../text/json';
-import { readFilter, type CallFilter } from './callFilter';
+import { readFilter } from './callFilter';
 
 /** What an item holds: the event, its call details, both, or the call details as a row of a table. */
 export type Output = 'both' | 'details' | 'event' | 'row';
 
-/** The trigger's parameters that decide about a delivery. */
-export interface DeliverySettings {
-	/** The selected event types. */
-	events: string[];
-	/** Whether a person pastes the webhook: there is no catalog, and each stated event type is known. */
-	isPasted?: boolean;
-	output: Output;
-	/** How call details are read. */
-	detailOptions: DetailOptions;
-	/** The conditions that a call must meet. */
-	onlyCalls?: CallFilter;
-	/** Whether a delivery must have a valid signature. */
-	verifySignature: boolean;
-	/** Whether to add the field `delivery`: ID, event type, time and headers of the delivery. */
-	deliveryDetails: boolean;
-}
-
 /** The trigger's parameters, with their defaults. */
-export interface Settings extends DeliverySettings {
-	/** The first error in the mapping or the country code, see {@link readValidSettings}. */
-	problem?: string;
-	/** Whether a test listener asks the service for a test event. */
-	requestTest: boolean;
-	/** Whether a test execution shows the newest event of the service's log in place of the test event. */
-	showLatest: boolean;
-}
+export type Settings = ReturnType<typeof readSettings>;
+
+/** The trigger's parameters that decide about a delivery. */
+export type DeliverySettings = Omit<Settings, 'problem' | 'requestTest' | 'showLatest'>;
 
 /**
  * Reads the parameters of a trigger for its lifecycle.
@@ -64,7 +43,7 @@ export interface ParameterReader {
  *
  * @param parse reads the path of a mapping
  */
-export function readSettings(context: ParameterReader, parse = parsePath): Settings {
+export function readSettings(context: ParameterReader, parse = parsePath) {
 	const raw = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
 	const option = (name: string) =>
 		name in raw ? context.getNodeParameter(`options.${name}`, null) : undefined;
@@ -74,16 +53,27 @@ export function readSettings(context: ParameterReader, parse = parsePath): Setti
 	const countryCode = parseCountryCode(written);
 	const eachCollected = option('collectedColumns') === 'each';
 	const isWrong = written !== '' && countryCode === undefined;
+	const timezone = context.getTimezone();
+	const detailOptions: DetailOptions = { mapping, countryCode, timezone, eachCollected };
 	return {
-		detailOptions: { mapping, countryCode, timezone: context.getTimezone(), eachCollected },
+		/** How call details are read. */
+		detailOptions,
+		/** The first error in the mapping or the country code, see {@link readValidSettings}. */
 		problem: problem ?? (isWrong ? wrongCode(written) : undefined),
+		/** The selected event types. */
 		events: readChoices(context.getNodeParameter(isPasted ? 'eventNames' : 'events', [])),
+		/** Whether a person pastes the webhook: there is no catalog, and each stated event type is known. */
 		isPasted,
 		output: context.getNodeParameter('output', 'both') as Output,
+		/** The conditions that a call must meet. */
 		onlyCalls: readFilter(option('onlyCalls')),
+		/** Whether a delivery must have a valid signature. */
 		verifySignature: !isPasted && option('verifySignature') === true,
+		/** Whether to add the field `delivery`: ID, event type, time and headers of the delivery. */
 		deliveryDetails: Boolean(option('deliveryDetails')),
+		/** Whether a test listener asks the service for a test event. */
 		requestTest: !isPasted && option('testEvent') !== 'real',
+		/** Whether a test execution shows the newest event of the service's log in place of the test event. */
 		showLatest: !isPasted && option('testEvent') === 'latest',
 	};
 }

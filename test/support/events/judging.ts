@@ -23,6 +23,8 @@ export function judged(
 		},
 		{
 			events: ['call.completed'],
+			isPasted: false,
+			onlyCalls: undefined,
 			verifySignature: false,
 			output: 'event',
 			detailOptions: {},
