@@ -5,14 +5,9 @@ import { readName } from '../callDetails/names';
 import { readEmail } from '../callDetails/values';
 import { isObject } from '../text/json';
 import { readNumbers } from '../callDetails/sameNumber';
-import type { Values } from './record';
 
 /** The customer of a call. The values of one who is not known are missing. */
-export interface CallCustomer extends Values {
-	name: string | null;
-	/** As in call details; `unknown` if a row lacks it. */
-	person: string;
-}
+export type CallCustomer = ReturnType<typeof toCustomer>;
 
 /**
  * Reads the customer of a call.
@@ -27,11 +22,12 @@ export function readCustomer(json: IDataObject): CallCustomer | undefined {
 	return toCustomer(person, { phone, email, name });
 }
 
-function toCustomer(person: unknown, { phone, email, name }: IDataObject): CallCustomer {
+function toCustomer(person: unknown, { phone, email, name }: IDataObject) {
 	return {
 		numbers: readNumbers(phone),
 		emails: [readEmail(email) ?? []].flat(),
 		name: readName(name),
+		/** As in call details; `unknown` if a row lacks it. */
 		person: typeof person === 'string' ? person : 'unknown',
 	};
 }

@@ -13,7 +13,7 @@ import {
 	withPlus,
 } from '../callDetails/sameNumber';
 import { REASONS } from './reasons';
-import { nameKeyOf, type Fit, type ReadField, type ReadRecord, type Values } from './record';
+import { nameKeyOf, type Fit, type ReadField, type ReadRecord } from './record';
 
 /** The results, in the order of the node's outputs. */
 export const RESULTS = ['found', 'new', 'unclear', 'noCustomer'] as const;
@@ -111,6 +111,8 @@ function digitFinder(number: ReadNumber): (field: ReadField) => boolean {
 		return digits.includes(wanted) || isEnd(digits) || numbers.some((one) => isEnd(one.text));
 	};
 }
+
+type Values = Pick<CallCustomer, 'numbers' | 'emails'>;
 
 /** Returns whether values share a number and an address with the customer; undefined if they share neither. */
 function compare({ numbers, emails }: Values, customer: CallCustomer) {

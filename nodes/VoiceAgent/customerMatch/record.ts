@@ -17,12 +17,6 @@ import {
 } from '../callDetails/sameNumber';
 import { INACTIVE_STATES, type RecordTopic } from './vocabulary';
 
-/** Numbers and addresses. */
-export interface Values {
-	numbers: ReadNumber[];
-	emails: string[];
-}
-
 /** A record, read once for all calls, with the person's numbers and addresses. */
 export type ReadRecord = ReturnType<typeof readCustomerRecord>;
 
