@@ -22,22 +22,14 @@ const REFUSALS: Record<number, string> = {
 };
 
 /**
- * Prepares the events of a test execution for the person who looks at them.
+ * Prepares all events of a delivery for the person who looks at the test execution.
  *
- * @param received all events of the delivery
- * @param secrets to be hidden in what it shows
  * @returns the events of the execution
  */
-export type PrepareTest = (
-	context: IWebhookFunctions,
-	received: ReceivedEvent[],
-	settings: Settings,
-	facts: TriggerFacts,
-	secrets: string[],
-) => Promise<ReceivedEvent[]>;
+type PrepareTest = (received: Received, events: ReceivedEvent[]) => Promise<ReceivedEvent[]>;
 
 /** A delivery of a known sender, and all that decides what becomes of it. */
-interface Received extends Sender {
+export interface Received extends Sender {
 	context: IWebhookFunctions;
 	prepareTest: PrepareTest;
 	delivery: Delivery;
@@ -126,15 +118,13 @@ async function isVerifiable({ context, facts, token }: Received): Promise<boolea
 
 /** Starts the workflow with the events of a delivery, unless it repeats one. */
 async function start(received: Received, events: ReceivedEvent[]): Promise<IWebhookResponseData> {
-	const { context, delivery, facts, settings, token, isProved, secrets } = received;
+	const { context, delivery, facts, token, isProved, secrets } = received;
 	if (!facts.manual) {
 		const repetition = claimDelivery(context, delivery, events, facts.endpointIds);
 		if (repetition === 'running') return refuse(context, 503);
 		if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
 	}
-	const shown = facts.manual
-		? await received.prepareTest(context, events, settings, facts, secrets)
-		: events;
+	const shown = facts.manual ? await received.prepareTest(received, events) : events;
 	if (token && isProved && !facts.manual) storeToken(context, token);
 	const items = toItems(shown, readOutputs(context.getNode().parameters));
 	return { workflowData: [hideSecrets(items, secrets)] };

@@ -1,13 +1,13 @@
 /** What the editor shows after _Execute step_: the newest event of the service's log, and hints. */
-import type { IWebhookFunctions, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { isSameAddress, tokenOf } from '../auth/token';
 import { readCallDetails } from '../callDetails/callDetails';
 import { DETAILS, NAMELESS, valueOf, type DetailKey } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
 import type { ReceivedEvent } from '../delivery/item';
-import { type TriggerFacts, decideLogged } from '../delivery/decide';
-import type { PrepareTest } from '../delivery/receive';
+import { decideLogged } from '../delivery/decide';
+import type { Received } from '../delivery/receive';
 import { keepEvents } from './recentEvents';
 import { isSameSelection } from '../events/names';
 import type { Endpoint } from '../lists/records';
@@ -28,15 +28,13 @@ const MOST_LOGS = 3;
  * Requests the newest event of the service's logs that would start the workflow: of the published trigger's webhook,
  * else of those with the same events, else of the others. The test listener's own log holds the test event.
  *
- * @param secrets with the callback token of the test listener
+ * @param settings with which its events are read: not as those of a test
  * @returns the events of its delivery; none if no log that was read holds one
  * @throws NodeApiError if the endpoints or a log can't be read
  */
 async function requestLatest(
-	context: IWebhookFunctions,
+	{ context, facts: { catalog = [], endpointIds }, secrets }: Received,
 	settings: Settings,
-	{ catalog = [], endpointIds }: TriggerFacts,
-	secrets: string[],
 ): Promise<ReceivedEvent[]> {
 	const deadline = { endsAt: Date.now() + READ_MS, timeout: READ_MS, once: true };
 	const { value } = await requestEndpoints(context, deadline);
@@ -78,9 +76,11 @@ const NO_LATEST =
 /**
  * Keeps the events of _Execute step_ for the list of the mapping, and adds the hints.
  *
- * @returns the events to show: the newest of the service's log, if that is wanted, and there is one; else the received
+ * @param given all events of the delivery
+ * @returns the events to show: the newest of the service's log, if that is wanted, and there is one; else those given
  */
-export const prepareTest: PrepareTest = async (context, received, settings, facts, secrets) => {
+export async function prepareTest(received: Received, given: ReceivedEvent[]) {
+	const { context, settings, secrets } = received;
 	// Without a log that can be read, it is the test event, and n8n's log says why.
 	const warn = (error: Error) => {
 		context.logger.warn(`Voice Agent Trigger could not read the latest event: ${error.message}`);
@@ -88,18 +88,16 @@ export const prepareTest: PrepareTest = async (context, received, settings, fact
 	};
 	const detailOptions = { ...settings.detailOptions, isTest: false };
 	const real = { ...settings, detailOptions, requestTest: false };
-	const latest = settings.showLatest
-		? await requestLatest(context, real, facts, secrets).catch(warn)
-		: [];
+	const latest = settings.showLatest ? await requestLatest(received, real).catch(warn) : [];
 	const isFound = latest.length > 0;
-	const events = hideSecrets(isFound ? latest : received, secrets);
+	const events = hideSecrets(isFound ? latest : given, secrets);
 	const sent = events.map((event) => event.sent);
 	await keepEvents(context, sent);
 	for (const event of events) {
 		event.hints = hintsFor(event.sent, event.unmet, isFound ? real : settings).join('\n');
 	}
 	return events;
-};
+}
 
 /**
  * Says of a test execution's event what a person may want to change: what the filter would do, which field a
