@@ -66,21 +66,12 @@ export function findUnmet(filter: CallFilter, call: CallDetails, disposition: st
 		return unmet('Outcomes', `its outcome is ${disposition}`);
 	}
 	const { id, name, phone } = agent;
-	const isOfAgent = isAmong([id, name, spelledAs(phone, filter.agents)], filter.agents);
+	const numbers = filter.agents.filter((entry) => readAgentNumber(entry) !== null);
+	// A number that the event lacks may be any of the list. A list of names says nothing of numbers.
+	const mayHaveNumber = numbers.some((entry) => phone === null || isSameNumber(entry, phone));
+	const stated = [id, name, numbers.length > 0 ? phone : null];
+	const isOfAgent = mayHaveNumber || isAmong(stated, filter.agents);
 	return isOfAgent ? undefined : unmet('Agents', `its agent is ${name ?? id ?? phone}`);
-}
-
-/**
- * Spells a phone number as the list does: `+14155550199` in `4155550199`, `reception` → `4155550199`
- *
- * @param phone one that the event does not state may be any of the list
- * @returns null for a list without numbers, whose names the event may not state
- */
-function spelledAs(phone: string | null, list: string[]): string | null {
-	const numbers = list.filter((entry) => readAgentNumber(entry) !== null);
-	if (phone === null) return numbers[0] ?? null;
-	const same = numbers.find((entry) => isSameNumber(`${readAgentNumber(entry)}`, phone));
-	return same ?? (numbers.length > 0 ? phone : null);
 }
 
 /**
