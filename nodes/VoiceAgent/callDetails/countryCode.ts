@@ -1,5 +1,5 @@
 /* The numbers of each country code: how long they are, and what is dialled before them inside the country. */
-import { splitList } from '../text/words';
+import { groupsOf, splitList } from '../text/words';
 
 /** The digits of national numbers without a trunk prefix, behind each code, as in Google's libphonenumber. */
 const NUMBER_LENGTHS = splitList(`
@@ -58,19 +58,12 @@ const LONG_MOBILES: ReadonlyMap<string, RegExp> = new Map([
  * The fewest digits that begin with the code of the country, where there are not ten of them. 391 is also a
  * mobile network of Italy, and 55 an area of Brazil.
  */
-const FEWEST_WITH_CODE: ReadonlyMap<string, number> = new Map([
-	['39', 11],
-	['43', 11],
-	['49', 11],
-	['55', 12],
-	['62', 11],
-	['91', 11],
-	['92', 11],
-	['376', 9],
-	['508', 9],
-	['681', 9],
-	['690', 7],
-]);
+const FEWEST_WITH_CODE = groupsOf({
+	7: '690',
+	9: '376, 508, 681',
+	11: '39, 43, 49, 62, 91, 92',
+	12: '55',
+});
 
 /** The lengths of national numbers by code. `44` → `7`, `9-10` */
 const LENGTHS: ReadonlyMap<string, readonly string[]> = new Map(
@@ -80,10 +73,7 @@ const LENGTHS: ReadonlyMap<string, readonly string[]> = new Map(
 	}),
 );
 /** What is dialled before foreign numbers, where it is not 00. */
-const DIALLED_ABROAD: ReadonlyMap<string, string> = new Map([
-	['+1', '011'],
-	['+81', '010'],
-]);
+const DIALLED_ABROAD = groupsOf({ '011': '+1', '010': '+81' });
 /** The most digits of a number, by E.164. */
 export const MOST_DIGITS = 15;
 /** The fewest digits that begin with their country code, in most countries. */
@@ -148,7 +138,7 @@ export function withoutTrunkPrefix(phone: string): string {
 /** Returns the national number in digits: after the code, after the trunk prefix, or the digits themselves. */
 function nationalNumberIn(phone: string, code: string): string | undefined {
 	const isNational = isPossible(phone, code);
-	const isLong = phone.length >= (FEWEST_WITH_CODE.get(code) ?? FEWEST_CODED);
+	const isLong = phone.length >= Number(FEWEST_WITH_CODE.get(code) ?? FEWEST_CODED);
 	if ((isLong || !isNational) && beginsWithCode(phone, code)) return phone.slice(code.length);
 	const dialled = phone.replace(TRUNK_PREFIXES.get(code) ?? /^0/, '');
 	if (dialled !== phone && isPossible(dialled, code)) return dialled;
