@@ -99,11 +99,6 @@ function completeName(customer: CallDetails['customer'], mapped: Partial<DetailV
 		customer.name ??= [first, last].filter(Boolean).join(' ') || null;
 }
 
-/** Whether a body is about a call, by its event type or by a value of a call. */
-export function holdsCall(body: unknown): boolean {
-	return isCallEvent(readCallFields(body));
-}
-
 /**
  * Puts the call details of an event first in its item. If the event has a field `callDetails`, it keeps
  * the field, and the details are in `callDetails_1`.

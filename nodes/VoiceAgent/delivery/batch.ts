@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { holdsCall } from '../callDetails/callDetails';
+import { readCallFields } from '../callDetails/callFields';
+import { isCallEvent } from '../callDetails/callValues';
 import { isObject } from '../text/json';
 import { placesOf, placesOfHeaders, type TypePlace, type Headers } from '../events/places';
 import { isEvent, isKnownType, type StatedType, type TypeReader } from '../events/reader';
@@ -33,7 +34,7 @@ const FIELD_OF_CALL = /^(call(?!back)|conversation|session|transcript|summary)/i
 export function isAboutCall(body: unknown): boolean {
 	if (!isObject(body)) return false;
 	const names = [body, ...Object.values(body).filter(isObject)].flatMap(Object.keys);
-	return names.some((name) => FIELD_OF_CALL.test(name)) || holdsCall(body);
+	return names.some((name) => FIELD_OF_CALL.test(name)) || isCallEvent(readCallFields(body));
 }
 
 /** Reads the events of a body: the body itself, or the entries of a batch. */
