@@ -4,6 +4,8 @@ import type { Fit, ReadField } from './record';
 
 /** The most names in a sentence. */
 const MOST_PEOPLE = 4;
+/** `Ada Lovelace, Bob Smith and Eve King` */
+const LIST = new Intl.ListFormat('en-GB');
 
 /** Why a call has no customer, by the value of `person`. */
 const NO_CUSTOMER: Record<string, string> = {
@@ -47,11 +49,9 @@ function peopleOf(fitting: Fit[], between = ' and '): string {
 	if (nameless === 1) names.push('a record without a name');
 	if (nameless > 1) names.push(`${nameless} records without a name`);
 	const rest = names.splice(MOST_PEOPLE);
-	const last = rest.length > 0 ? `${rest.length} others` : names.pop()!;
-	const isOne = names.length === 0 && nameless < 2;
-	const subject = isOne
-		? `${last} has`
-		: `${[names.join(', '), last].filter(Boolean).join(' and ')} have`;
+	if (rest.length > 0) names.push(`${rest.length} others`);
+	const isOne = names.length === 1 && nameless < 2;
+	const subject = `${LIST.format(names)} ${isOne ? 'has' : 'have'}`;
 	const number = fitting.some(({ hasNumber }) => hasNumber) && 'this number';
 	const email = fitting.some(({ hasEmail }) => hasEmail) && 'this e-mail address';
 	return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} ${[number, email].filter(Boolean).join(between)}`;
