@@ -101,9 +101,7 @@ export function returnItems(context: IExecuteFunctions): INodeExecutionData[][] 
 }
 
 /** Holds n8n's custom data of an execution. */
-interface CustomDataHolder {
-	customData?: { set: (key: string, value: string) => void };
-}
+type CustomDataHolder = Partial<Pick<IExecuteFunctions, 'customData'>>;
 
 /** The keys of n8n's custom data. */
 const KEYS = ['call', 'event'];
@@ -115,15 +113,14 @@ const LONGEST_VALUE = 255;
  * in one value: `call_1, call_2`
  */
 function setCustomData(context: IExecuteFunctions, items: INodeExecutionData[]): void {
+	const own: CustomDataHolder = context;
 	// n8n 2.0 and older have it only for expressions, which takes longer.
-	const { customData = dataForExpressions(context).customData } = context as CustomDataHolder;
+	const { customData } = own.customData
+		? own
+		: (context.getWorkflowDataProxy(0).$execution as CustomDataHolder);
 	for (const key of KEYS) {
 		const values = items.flatMap(({ customData }) => (customData as IDataObject)?.[key] ?? []);
 		const text = truncate([...new Set(values)].join(', '), LONGEST_VALUE);
 		if (text) customData?.set(key, text);
 	}
-}
-
-function dataForExpressions(context: IExecuteFunctions): CustomDataHolder {
-	return context.getWorkflowDataProxy(0).$execution as CustomDataHolder;
 }
