@@ -14,8 +14,7 @@ export function memoize<T>(
 ): (name: string) => T {
 	const results = new Map<string, T>();
 	return (name) => {
-		const known = results.get(name);
-		if (known !== undefined || results.has(name)) return known as T;
+		if (results.has(name)) return results.get(name) as T;
 		const result = read(name);
 		if (name.length > longest) return result;
 		if (results.size >= most) results.clear();
