@@ -120,16 +120,12 @@ export function isInHeader(secret: string, headers: Headers): boolean {
 	return secret !== '' && [...values, ...bare].some((value) => isEqual(value, secret));
 }
 
-/** The parts of a header's value, without their names: `t=19,v1=ab` → `19`, `ab` */
-function partsOf(value: string): string[] {
-	return value.split(/[\s,;"]+/).map((part) => part.replace(/^[\w-]{1,16}[=:](?=.)/, ''));
-}
-
 /** Reads the headers that were sent once. A repeated header is ambiguous. */
 function sentHeaders(headers: Headers) {
 	return Object.entries(headers).flatMap(([name, value]) => {
 		if (typeof value !== 'string') return [];
-		const parts = partsOf(value);
+		// Without their names: `t=19,v1=ab` → `19`, `ab`
+		const parts = value.split(/[\s,;"]+/).map((part) => part.replace(/^[\w-]{1,16}[=:](?=.)/, ''));
 		return { name, value, parts, signatures: parts.flatMap((part) => decode(part) ?? []) };
 	});
 }
