@@ -14,7 +14,7 @@ const BODY = Buffer.from('{"type":"call.completed"}');
 
 /** Verifies a delivery as the first one of a process. */
 const isSigned = (secrets: string[], headers: Headers, body: Buffer, now: number) =>
-	signatures.isSigned(secrets, headers, body, now, new Map());
+	signatures.isSigned(secrets, headers, body, now, new Set());
 
 /** A delivery of a documentation, or one that a provider's own or an open library signs or accepts. */
 interface SignedDelivery {
@@ -216,9 +216,9 @@ test.each<[delivery: string, headers: Headers, age: number]>([
 ])(
 	'after %s that is signed with its time, a signature without one is refused',
 	(...[, first, age]) => {
-		const known = new Map<string, string>();
+		const seen = new Set<string>();
 		const verify = (headers: Headers, now: number) =>
-			signatures.isSigned([SECRET, BASE64_SECRET], headers, BODY, now, known);
+			signatures.isSigned([SECRET, BASE64_SECRET], headers, BODY, now, seen);
 		expect(verify(first, NOW + age)).toBe(age === 0);
 		expect(verify(plain(BODY, SECRET), NOW + DAY)).toBe(false);
 		expect(verify(stamped(BODY, SECRET), NOW)).toBe(true);

@@ -42,11 +42,8 @@ const HEADS = ['id.t.', 't.', 't:', 't,', 'v0:t:'];
 /** The ID in `id.t.body`, where no other text can be taken for it. */
 const SIGNED_ID = /^[^.'"{}]+$/;
 
-/**
- * The form with a timestamp that fitted last, by the hash of its secret. It is tried first, and this process accepts
- * no signature with this secret that covers no timestamp.
- */
-const lastTimed = new Map<string, string>();
+/** The hashes of the secrets whose signatures have covered a timestamp: none without one suffices in this process. */
+const timedSecrets = new Set<string>();
 
 /**
  * Verifies the signature of a delivery over its raw bytes. If one of its signatures or of an earlier delivery's covers
@@ -54,7 +51,7 @@ const lastTimed = new Map<string, string>();
  *
  * @param secrets one of them has to fit, so that a secret can be changed without a gap
  * @param now milliseconds since the epoch
- * @param known see {@link lastTimed}
+ * @param timed see {@link timedSecrets}
  * @returns false also without a secret, a signature or a body, and for a signed timestamp that is not the present
  * @see https://www.standardwebhooks.com — the secrets in Base64, and the form `id.t.body`
  */
@@ -63,7 +60,7 @@ export function isSigned(
 	headers: Headers,
 	rawBody: Buffer,
 	now: number,
-	known = lastTimed,
+	timed = timedSecrets,
 ): boolean {
 	// n8n leaves no bytes of a form with files: the signature of any empty body would fit it.
 	if (rawBody.length === 0) return false;
@@ -73,12 +70,9 @@ export function isSigned(
 	const fits = textFitter(signatures, rawBody);
 	return secrets.some((secret) => {
 		const hash = createHash('sha256').update(secret).digest('base64');
-		const last = known.get(hash);
-		const isLast = ({ form }: SignedText) => Number(form === last);
-		const ordered = texts.toSorted((a, b) => isLast(b) - isLast(a));
-		const found = ordered.find((text) => fits(text, secret));
-		if (!found?.time) return found !== undefined && !last && !isTimed(rawBody, now);
-		known.set(hash, found.form);
+		const found = texts.find((text) => fits(text, secret));
+		if (!found?.time) return found !== undefined && !timed.has(hash) && !isTimed(rawBody, now);
+		timed.add(hash);
 		return Math.abs(now - msOf(found.time)) <= TOLERANCE_MS;
 	});
 }
@@ -153,14 +147,12 @@ function textsOf(sent: SentHeader[], headers: Headers, now: number) {
 	const timed = times.slice(0, MOST_TIMESTAMPS).flatMap((time) => [
 		...heads.map((form) => {
 			const head = form.replace(/id|t/g, (part) => (part === 't' ? time : `${id}`));
-			return { form, head, tail: '', time };
+			return { head, tail: '', time };
 		}),
-		{ form: 'behind', head: '', tail: time, time },
+		{ head: '', tail: time, time },
 	]);
 	// Where a timestamp was not tried, a text without one proves nothing.
-	return times.length > MOST_TIMESTAMPS
-		? timed
-		: [...timed, { form: 'body', head: '', tail: '', time: '' }];
+	return times.length > MOST_TIMESTAMPS ? timed : [...timed, { head: '', tail: '', time: '' }];
 }
 
 /**
