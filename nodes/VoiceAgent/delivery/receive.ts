@@ -73,22 +73,15 @@ export async function receive(
 }
 
 async function answer(received: Received): Promise<IWebhookResponseData> {
-	const { context } = received;
+	const { context, secrets } = received;
 	if (context.getRequestObject().method === 'GET') return refuse(context, 405);
 	const decision = await decideWithSecrets(received);
 	if (decision.kind === 'challenge') return { webhookResponse: { challenge: decision.challenge } };
 	if (decision.kind === 'unverified')
 		return refuse(context, (await isVerifiable(received)) ? 401 : 503);
 	if (decision.kind === 'accepted') return await start(received, decision.events);
-	return ignore(received, decision);
-}
-
-/** Answers an ignored delivery, and logs why. */
-function ignore(
-	{ context, secrets }: Received,
-	{ type = 'none', unmet }: Extract<Decision, { kind: 'ignored' }>,
-): IWebhookResponseData {
-	// Without the reason, which holds a value of the call.
+	const { type = 'none', unmet } = decision;
+	// Without the reason of the filter, which holds a value of the call.
 	const why = unmet ? `it does not meet ${unmet.condition}` : 'it is not selected, or a probe';
 	const shown = excerptOf(hideSecrets(type, secrets));
 	context.logger.debug(`Voice Agent Trigger ignored an event of type ${shown}: ${why}`);
