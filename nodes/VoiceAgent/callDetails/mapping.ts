@@ -71,8 +71,9 @@ type Row = { detail?: unknown; path?: unknown };
  */
 export function readMapping(stored: unknown, parse = parsePath) {
 	const paths = new Map<DetailKey, Path[]>();
+	const rows: Row[] = [isObject(stored) ? stored.fields : []].flat().filter(isObject);
 	let problem: string | undefined;
-	for (const { detail, path } of rowsOf(stored)) {
+	for (const { detail, path } of rows) {
 		// No field is chosen yet. _Execute step_ receives the event to choose from.
 		if (String(path ?? '').trim() === '') continue;
 		const keys = parse(path);
@@ -83,11 +84,6 @@ export function readMapping(stored: unknown, parse = parsePath) {
 	}
 	const mapping: Mapping = (event) => readValues(event, paths);
 	return { mapping: paths.size > 0 ? mapping : undefined, problem };
-}
-
-function rowsOf(stored: unknown): Row[] {
-	const fields = isObject(stored) ? stored.fields : undefined;
-	return Array.isArray(fields) ? fields.filter(isObject) : [];
 }
 
 function problemOf({ detail, path }: Row, keys: Path | undefined, paths: Map<DetailKey, Path[]>) {
