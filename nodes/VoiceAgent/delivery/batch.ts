@@ -4,13 +4,10 @@ import { readCallFields } from '../callDetails/callFields';
 import { isCallEvent } from '../callDetails/callValues';
 import { isObject } from '../text/json';
 import { placesOf, placesOfHeaders, type TypePlace, type Headers } from '../events/places';
-import { isEvent, isKnownType, type StatedType, type TypeReader } from '../events/reader';
+import { isEvent, isKnownType, type TypeReader } from '../events/reader';
 
 /** An event of a body, and its event type. */
-export interface Entry {
-	json: IDataObject;
-	type: StatedType;
-}
+export type Entry = ReturnType<typeof readEvents>[number];
 
 /** A list of a body, by its name. */
 type NamedList = [name: string, entries: IDataObject[]];
@@ -38,7 +35,7 @@ export function isAboutCall(body: unknown): boolean {
 }
 
 /** Reads the events of a body: the body itself, or the entries of a batch. */
-export function readEvents(body: unknown, headers: Headers, readType: TypeReader): Entry[] {
+export function readEvents(body: unknown, headers: Headers, readType: TypeReader) {
 	const common = placesOfHeaders(headers, body);
 	if (Array.isArray(body) && mayBeBatch([body])) return readEntries(body, common, readType);
 	const json = body === undefined || body === null ? {} : itemOf(body);
@@ -93,7 +90,7 @@ function isOfEvents([name, entries]: NamedList, readType: TypeReader): boolean {
 }
 
 /** @param common places that state the type of all entries, for entries without a type of their own */
-function readEntries(entries: IDataObject[], common: TypePlace[], readType: TypeReader): Entry[] {
+function readEntries(entries: IDataObject[], common: TypePlace[], readType: TypeReader) {
 	const others = common.map((place) => ({ ...place, level: 2 }));
 	return entries.map((json) => {
 		const places = placesOf(json);
