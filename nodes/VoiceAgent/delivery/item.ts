@@ -62,15 +62,14 @@ export function toReceived(
  * n8n keeps `customData`, `output` and `hints` of an item until the execution, where {@link returnItems} reads them.
  */
 export function toItems(events: ReceivedEvent[], names: string[]): INodeExecutionData[] {
-	const outputOf = ({ type = OTHER }: ReceivedEvent) =>
+	const outputOf = (type = OTHER) =>
 		names.includes(type) ? type : (names.find((name) => isCovered(type, [name])) ?? OTHER);
-	const toItem = (event: ReceivedEvent): INodeExecutionData => ({
-		json: event.json,
-		customData: event.customData,
-		...(names.length > 0 && { output: outputOf(event) }),
-		...(event.hints && { hints: event.hints }),
-	});
-	return events.map(toItem);
+	return events.map(({ json, customData, type, hints }) => ({
+		json,
+		customData,
+		...(names.length > 0 && { output: outputOf(type) }),
+		...(hints && { hints }),
+	}));
 }
 
 /** The most hints that the editor shows at once. */
