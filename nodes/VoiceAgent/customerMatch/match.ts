@@ -47,19 +47,14 @@ function matchCustomer(customer: CallCustomer, records: ReadRecord[]) {
 	});
 	if (all.length === 0) return matchUnsure(customer, records);
 	const unclear = (reason: string) => resultOf('unclear', reason, all);
-	const used = inUse(all);
+	const present = all.filter(({ record }) => !record.isInactive);
+	const used = present.length > 0 ? present : all;
 	const ofPerson = choosePerson(all, customer) ?? choosePerson(used, customer);
 	const person = ofPerson?.filter((fit) => used.includes(fit));
 	if (!person?.length || areOfTwo(used)) return unclear(REASONS.people(all));
 	if (isAnother(person, customer, all)) return unclear(REASONS.otherName(person, customer));
 	const oldest = person.map(({ record }) => record).reduce(older);
 	return resultOf('found', REASONS.person(person), all, oldest);
-}
-
-/** The records in use; all of them if none is. */
-function inUse(fitting: Fit[]): Fit[] {
-	const used = fitting.filter(({ record }) => !record.isInactive);
-	return used.length > 0 ? used : fitting;
 }
 
 /**
