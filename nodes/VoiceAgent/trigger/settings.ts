@@ -53,13 +53,14 @@ export function readSettings(context: ParameterReader, parse = parsePath) {
 	const countryCode = parseCountryCode(written);
 	const eachCollected = option('collectedColumns') === 'each';
 	const isWrong = written !== '' && countryCode === undefined;
+	const wrongCode = `'Country Code' can't be read: ${written}. Write + and one to three digits, such as +1 or +49.`;
 	const timezone = context.getTimezone();
 	const detailOptions: DetailOptions = { mapping, countryCode, timezone, eachCollected };
 	return {
 		/** How call details are read. */
 		detailOptions,
 		/** The first error in the mapping or the country code, see {@link readValidSettings}. */
-		problem: problem ?? (isWrong ? wrongCode(written) : undefined),
+		problem: problem ?? (isWrong ? wrongCode : undefined),
 		/** The selected event types. */
 		events: readChoices(context.getNodeParameter(isPasted ? 'eventNames' : 'events', [])),
 		/** Whether a person pastes the webhook: there is no catalog, and each stated event type is known. */
@@ -77,6 +78,3 @@ export function readSettings(context: ParameterReader, parse = parsePath) {
 		showLatest: !isPasted && option('testEvent') === 'latest',
 	};
 }
-
-const wrongCode = (written: string) =>
-	`'Country Code' can't be read: ${written}. Write + and one to three digits, such as +1 or +49.`;
