@@ -139,7 +139,10 @@ export function reportsFailure(body: unknown, isRemoval = false): boolean {
  * @param isPrivate whether JSON without a message is not shown
  */
 export function readErrorMessage(text: string, isPrivate = false): string {
-	const message = messageIn(parseJson(text), isPrivate ? 1 : MOST_REASONS);
+	const body = parseJson(text);
+	const said = messageIn(body);
+	const more = isPrivate ? [] : sentencesIn(body).filter((one) => !said?.includes(one));
+	const message = [said, ...more].filter(Boolean).join(' – ') || undefined;
 	const found = isHtml(text) ? /<title[^<>]*>([^<]+)/i.exec(text)?.[1] : message;
 	return excerptOf(found ?? (isPrivate && /^\s*[[{]/.test(text) ? '' : text));
 }
@@ -151,13 +154,11 @@ const REASON = new RegExp(`^(?:(?:\\d+|${WHY})\\.)*(?:${WHY}|errors\\.[^.]+)(?:\
 /** An error shows 200 characters. */
 const MOST_REASONS = 20;
 
-/** Finds what a JSON value says of an error: its sentences, the outer ones first, else its first text. */
-export function messageIn(body: unknown, most = MOST_REASONS): string | undefined {
-	const fields = fieldsIn({ message: body }, () => true);
-	const reasons = fields.filter(({ keys }) => REASON.test(keys.join('.')));
+/** Finds the sentences that say why a request failed, the outer ones first. */
+function sentencesIn(body: unknown): string[] {
+	const reasons = fieldsIn(body, () => true).filter(({ keys }) => REASON.test(keys.join('.')));
 	const texts = reasons.flatMap(({ value }) => (typeof value === 'string' ? value : []));
-	const sentences = [...new Set(texts)].filter((text) => /\S\s\S/.test(text));
-	return sentences.slice(0, most).join(' – ') || texts.find(Boolean);
+	return [...new Set(texts)].filter((text) => /\S\s\S/.test(text)).slice(0, MOST_REASONS);
 }
 
 /** @returns true for a web page: the request did not reach the API */
@@ -175,4 +176,19 @@ const REFUSED_BY_PAGE = [401, 403, 406, 407, 429];
 export function statusShown(status: number, answer: string): string {
 	const isRefusal = REFUSED_BY_PAGE.includes(status) && isHtml(answer);
 	return isRefusal ? `status ${status}, a web page` : `status ${status}`;
+}
+
+/** Finds an error's message in a JSON value: a text, or a field of a usual name. */
+export function messageIn(body: unknown, depth = 0): string | undefined {
+	if (typeof body === 'string') return body;
+	if (depth > 4) return undefined;
+	if (Array.isArray(body)) {
+		const messages = body.map((entry) => messageIn(entry, depth + 1));
+		return messages.filter(Boolean).join('; ') || undefined;
+	}
+	if (!isObject(body)) return undefined;
+	const fields = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
+	const usual = ['message', 'error', 'detail', 'title', 'errors'];
+	const inField = (name: string) => messageIn(fields.get(name), depth + 1);
+	return usual.reduce<string | undefined>((found, name) => found || inField(name), undefined);
 }
