@@ -101,7 +101,8 @@ export function readSigningSecret(body: unknown): string | undefined {
 		.filter(({ value }) => value.length >= SHORTEST_SECRET)
 		.toSorted((one, other) => other.value.length - one.value.length);
 	const marked = texts.find(({ value }) => value.startsWith('whsec_'));
-	return (marked ?? texts.find(({ path }) => SECRET_PATH.test(path)))?.value;
+	const named = texts.find(({ name }) => /(secret|signing[_-]?key)$/i.test(name));
+	return (marked ?? named ?? texts.find(({ path }) => SECRET_PATH.test(path)))?.value;
 }
 
 function endpointOf({ id, url, events, ...others }: Identified) {
