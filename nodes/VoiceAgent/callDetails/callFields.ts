@@ -5,8 +5,9 @@ import type { Candidate } from '../text/topics';
 import { isObject, pathTo } from '../text/json';
 import { DETAILS } from './details';
 import { isEnd, readFieldName, type FieldName, type Topic } from './fieldNames';
-import { readPhone } from './phoneNumbers';
+import { readPhone, WITHHELD } from './phoneNumbers';
 import { isSameNumber } from './sameNumber';
+import { readPlainId } from './values';
 import { PARTICIPANTS, CALLS, KINDS, OF_USER, type CallObjectKind } from './vocabulary/fieldWords';
 
 /** A field of an object of the call. */
@@ -114,16 +115,30 @@ function isEnvelopeOf(call: CallObject, one: CallObject): boolean {
 	return isWithin(one.path, call.path) && isOfValues && !isOfAnotherCall(one, call);
 }
 
-/** Whether an object in a call with a number states another number for the same end, or another `call_id`. */
+/**
+ * Whether an object in a call is another call: it states another `call_id` and not the same numbers, or no `call_id` and
+ * a number at neither end. A relay, which has its own numbers without a `call_id` and a direction, is no call.
+ */
 function isOfAnotherCall(one: CallObject, call: CallObject): boolean {
-	const stated = new Map(call.fields.map((field) => [field.phrase, field]));
-	const differs = (field: CallField) => {
-		const own = stated.get(field.phrase);
-		if (own && field.phrase === 'call id') return field.value !== own.value;
-		const [number, ownNumber] = [numberOfEnd(field), own ? numberOfEnd(own) : null];
-		return number !== null && ownNumber !== null && !isSameNumber(number, ownNumber);
-	};
-	return call.fields.some((field) => numberOfEnd(field) !== null) && one.fields.some(differs);
+	const ends = numbersOf(call);
+	const isCall =
+		callIdOf(call) !== null || call.fields.some(({ topics }) => topics.has('direction'));
+	if (ends.length === 0 || !isCall) return false;
+	const numbers = numbersOf(one).filter((number) => number !== WITHHELD);
+	const isEnd = (number: string) =>
+		ends.some((end) => end === WITHHELD || isSameNumber(number, end));
+	const areEnds = numbers.every(isEnd);
+	if (callIdOf(one) === null || callIdOf(call) === null) return !areEnds;
+	return callIdOf(one) !== callIdOf(call) && (numbers.length === 0 || !areEnds);
+}
+
+function callIdOf({ fields }: CallObject): string | null {
+	const id = readPlainId(fields.find(({ phrase }) => phrase === 'call id')?.value);
+	return id?.toLowerCase() ?? null;
+}
+
+function numbersOf({ fields }: CallObject): string[] {
+	return fields.flatMap((field) => numberOfEnd(field) ?? []);
 }
 
 /** Returns the objects of an event that belong to its call, the outer ones first. */
