@@ -50,16 +50,12 @@ export function readPersonName(value: unknown): string | null {
 
 /**
  * Whether a text goes on in lower case with a word of sentences, or with many words.
- * `Caller from Berlin`, `Hung up before they gave it` → true; `Jose luis Perez`, `Ada van der Berg` → false
+ * `Ada or Eva`, `Hung up before they gave it` → true; `Jose luis Perez`, `Ada van der Berg` → false
  */
 function isSentence(text: string): boolean {
-	const inLowerCase = (text.match(/(?<=[\s(])\p{Ll}{2,}(?=[\s,?)]|$)/gu) ?? []).filter(
-		(word) => !PARTICLE.test(word),
-	);
-	return (
-		/^\p{Lu}/u.test(text) &&
-		(inLowerCase.length > 2 || inLowerCase.some((word) => ofSentences.has(word)))
-	);
+	const words = text.match(/(?<=[^-]\s)(?:\p{Ll}{3,}|is|it|no|or|to)(?=[\s,?]|$)/gu) ?? [];
+	const isOfSentences = (word: string) => ofSentences.has(word) && !PARTICLE.test(word);
+	return /^\p{Lu}/u.test(text) && (words.length > 2 || words.some(isOfSentences));
 }
 
 /** Whether a text is a place as carriers write it, in capitals: `NEW YORK     NY` */

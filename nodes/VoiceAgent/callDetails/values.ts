@@ -23,8 +23,8 @@ export function readStatedText(value: unknown, longest = Infinity): string | nul
 	if (typeof value !== 'string' || value.length > longest) return null;
 	const text = value.trim();
 	// Words that stand twice: `N/A N/A`.
-	const stated = text.length <= LONGEST_PLACEHOLDER ? text.toLowerCase().replace(/\.$/, '') : '';
-	const words = stated.split(/\s+/);
+	const stated = text.length <= LONGEST_PLACEHOLDER ? text.toLowerCase() : '';
+	const words = stated.split(/\s+/).map((word) => word.replace(/\.$/, ''));
 	const isNone = NO_VALUES.has(words.join(' ')) || words.every((word) => NO_VALUES.has(word));
 	return text === '' || TEMPLATE.test(text) || isNone ? null : text;
 }

@@ -159,7 +159,8 @@ function isAnother(person: Fit[], { name: stated, emails }: CallCustomer, all: F
 	if (all.some(({ record }) => isSameName(record.name, stated))) return true;
 	const words = new Set(nameKeyOf(name).split(' '));
 	// Different people: `A. King`, `A. Ott`; `de la Cruz`, `de la Vega`
-	const isShared = (word: string) => words.has(word) && word.length > 1 && !PARTICLE.test(word);
+	const isShared = (word: string) =>
+		words.has(word) && !/^\p{Ll}$/u.test(word) && !PARTICLE.test(word);
 	if (!nameKeyOf(stated).split(' ').some(isShared)) return true;
 	const hasOther = person.some(({ record }) => record.emails.length > 0);
 	return emails.length > 0 && hasOther && !person.some(({ hasEmail }) => hasEmail);

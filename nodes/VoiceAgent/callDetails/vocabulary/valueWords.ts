@@ -7,7 +7,7 @@ export type Direction = 'inbound' | 'outbound';
 /** Texts that stand in place of a value. */
 export const NO_VALUES = setOf(`
 	-, --, n/a, n.a, na, nil, nan, null, none, undefined, unknown, true, false, not provided,
-	not specified, not available, not applicable, k.a, k. a, n/d, s/d, n.v.t, nvt,
+	not specified, not available, not applicable, k.a, k a, n/d, s/d, n.v.t, nvt,
 	no summary available, summary not available, summary unavailable, no transcript available,
 	transcript not available, transcript unavailable, transcript pending, transcription failed
 `);
@@ -105,7 +105,7 @@ export const NO_NAMES = splitList(`
 	person, unnamed, noname, nameless, redacted, removed, deleted, masked, confidential, pii, spam, likely,
 	risk, scam, firstname, lastname, string, incoming, inbound, outbound, potential, fraud, robocall,
 	telemarketer, unspecified, placeholder, information, applicable, there, inaudible, unclear, wrong, prank, answer, answering, machine,
-	automated, system, mother, same, as, queue, yes, ok, hello, hi, datos, danych, onbekende,
+	automated, system, mother, same, as, queue, yes, hello, datos, danych, onbekende,
 	homeowner, namen, bestandskunde, belirsiz, お客様, 未知用户, لا يوجد, 미상, 聞き取れず,
 	neukunde, interessent, interessentin,
 	angabe, angegeben, genannt, mitgeteilt, erwähnt, anrufer, anruferin, kunde, kundin, namenlos,
@@ -127,7 +127,7 @@ export const NO_NAMES = splitList(`
 
 /** Words beside them: negations that may be names, articles, pronouns, and words of the conversation. */
 export const BESIDE_NO_NAMES = splitList(`
-	no, non, n, a, to, give, say, free, new, valued, existing, returning, support, por, par, pelo, dal, web, website, google, facebook, ads, unsaved, the, an, s, was, is, by, in, of, for, from, or, maybe, it, with, have, spelled, his, her, their, during,
+	no, non, n, a, to, give, say, free, new, valued, existing, returning, support, por, par, pelo, dal, web, website, google, facebook, ads, unsaved, the, an, s, was, is, by, in, of, for, or, maybe, it, with, have, his, her, their, during,
 	conversation, transcript, this, male, female, der, die, ein, eine, im, gespräch, ohne, bekannt, wurde,
 	sin, se, su, el, la, en, llamada, sem, não, o, um, uma, pas, le, l, un, une, son, aucun, sans, senza,
 	ha, il, suo, nessun, nessuna, de, een, ej, ei, nie, nem, nu, fost, yok, без, ні, tanpa, không, cung, tên,
