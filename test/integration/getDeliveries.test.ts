@@ -94,12 +94,18 @@ test.each<[string, INodeParameters, string]>([
 	expect(ids(await run(parameters))).toEqual(chosen.split(' '));
 });
 
-test('a limit takes the newest deliveries of a log that begins with the oldest', async () => {
-	const at = (day: number) =>
-		attempt(`d${day}`, 'delivered', { created_at: `2026-01-0${day}T00:00Z` });
-	service.logs.wh_1 = [1, 2, 3, 4, 5].map(at);
-	expect(ids(await run({ ...one, returnAll: false, limit: 2 }))).toEqual(['d5', 'd4']);
-});
+test.each([
+	['one after another', [1, 2, 3, 4, 5], 'd5 d4'],
+	['by event, each with its resend', [1, 3, 2, 4, 6, 8, 7, 9], 'd9 d7'],
+])(
+	'a limit takes the newest deliveries of a log from the oldest on, %s',
+	async (_how, days, newest) => {
+		const at = (day: number) =>
+			attempt(`d${day}`, 'delivered', { created_at: `2026-01-0${day}T00:00Z` });
+		service.logs.wh_1 = days.map(at);
+		expect(ids(await run({ ...one, returnAll: false, limit: 2 }))).toEqual(newest.split(' '));
+	},
+);
 
 test('Only Failed keeps what another receiver failed with success, also if the list is refused once', async () => {
 	service.logs.wh_2 = [attempt('b1', 'failed', { response_status: 200 })];

@@ -36,6 +36,10 @@ describe('the catalog', () => {
 			['call.completed', 'chat_opened'],
 		],
 		[{ '*': 'All', 'call.completed': '' }, ['*', 'call.completed']],
+		[
+			[{ events: ['call.completed'] }, { events: ['event.sent'] }],
+			['call.completed', 'event.sent'],
+		],
 	])('is read from %j', (body, names) => expect(namesIn(body)).toEqual(names));
 
 	test('is not read from other answers', () => {

@@ -85,7 +85,8 @@ function namesIn(holder: unknown, path: string[] = []): PlacedName[] {
  */
 function placed(name: string, path: string[], named: unknown) {
 	const place = path.map((field, index) => {
-		const group = field.toLowerCase().replace(/(?<=.)s$/, '');
+		// `events` is the list itself, rather than the group of `event.created`.
+		const group = field.toLowerCase().replace(/(?<=.)(?<!event)s$/, '');
 		const isGroup = index < path.length - 1 && name.toLowerCase().startsWith(group);
 		return isGroup || field === name || /^\d+$/.test(field) ? '#' : field;
 	});

@@ -125,8 +125,11 @@ export function oldestFirst(attempts: LoggedAttempt[]): LoggedAttempt[] {
 }
 
 function isOldestFirst(attempts: LoggedAttempt[]): boolean {
-	const { falls, rises } = stepsOf(timesOf(attempts));
-	return rises > 2 * falls;
+	const times = timesOf(attempts);
+	const { falls, rises } = stepsOf(times);
+	// Where the attempts of each event stand together, the ends of the log show its order.
+	const isMixed = rises <= 2 * falls && falls <= 2 * rises;
+	return isMixed ? times.at(-1)! > times[0]! : rises > falls;
 }
 
 /** @returns the times of attempts that state one (ms since the epoch) */

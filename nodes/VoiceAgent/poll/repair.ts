@@ -1,5 +1,5 @@
 import { clockOf } from '../text/times';
-import { newestFirst } from '../log/attempts';
+import { hasArrived, newestFirst } from '../log/attempts';
 import { requestLog } from '../log/requestLog';
 import { requestEndpoints } from '../lists/requestList';
 import { isGone, isTransient, statusOf } from '../service/errors';
@@ -130,7 +130,9 @@ async function isFailing({ task, endpoint }: Found): Promise<boolean> {
 	const newest = (newestFirst(log.value) ?? []).slice(0, FAILED_IN_A_ROW);
 	// A record may count the attempts of its event.
 	const attempts = Math.max(newest.length, newest[0]?.details.attempt ?? 0);
-	return attempts >= FAILED_IN_A_ROW && newest.every(({ hasArrived }) => hasArrived === false);
+	return (
+		attempts >= FAILED_IN_A_ROW && newest.every(({ details }) => hasArrived(details) === false)
+	);
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 	OUTPUTS,
 } from '../../trigger/callProperties';
 import { withCallDetails } from '../../callDetails/callDetails';
+import { hasArrived } from '../../log/attempts';
 import { oldestFirst } from '../../log/requestLog';
 import { freeName, isObject } from '../../text/json';
 import { getPastEvents } from '../deliveries/pastEvents';
@@ -147,7 +148,7 @@ async function getLogged(item: Item): Promise<IDataObject[]> {
 	const { logs, failures } = await readLogs(item, { most }, ({ value }) =>
 		oldestFirst(value)
 			.toReversed()
-			.filter(({ hasArrived }) => !onlyFailed || hasArrived !== true),
+			.filter(({ details }) => !onlyFailed || hasArrived(details) !== true),
 	);
 	const chosen = logs.flat().slice(0, limit);
 	const records = chosen.map(({ record, details }) => {
