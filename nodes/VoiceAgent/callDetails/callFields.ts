@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Candidate } from '../text/topics';
-import { isObject, pathTo } from '../text/json';
+import { isObject, isWithin, pathTo } from '../text/json';
 import { DETAILS } from './details';
 import { isEnd, readFieldName, type FieldName, type Topic } from './fieldNames';
 import { readPhone, WITHHELD } from './phoneNumbers';
@@ -125,9 +125,9 @@ function isOfAnotherCall(one: CallObject, call: CallObject): boolean {
 		callIdOf(call) !== null || call.fields.some(({ topics }) => topics.has('direction'));
 	if (ends.length === 0 || !isCall) return false;
 	const numbers = numbersOf(one).filter((number) => number !== WITHHELD);
-	const isEnd = (number: string) =>
-		ends.some((end) => end === WITHHELD || isSameNumber(number, end));
-	const areEnds = numbers.every(isEnd);
+	const areEnds = numbers.every((number) =>
+		ends.some((end) => end === WITHHELD || isSameNumber(number, end)),
+	);
 	if (callIdOf(one) === null || callIdOf(call) === null) return !areEnds;
 	return callIdOf(one) !== callIdOf(call) && (numbers.length === 0 || !areEnds);
 }
@@ -193,9 +193,4 @@ function readObject(object: IDataObject, place: Omit<CallObject, 'fields'>): Cal
 			return { ...readFieldName(key), path: pathTo(place.path, key), value, holder };
 		});
 	return holder;
-}
-
-/** Whether a path is that of an object or leads into it. `data.call.id`, `data.call` → true */
-export function isWithin(path: string, object: string): boolean {
-	return object === '' || (path.startsWith(object) && /^([.[]|$)/.test(path.slice(object.length)));
 }

@@ -1,6 +1,7 @@
 /** Chooses the details of the customer and of the agent: which party is on which side of the call. */
 import { choose, type Candidate } from '../text/topics';
-import { isWithin, type CallFields } from './callFields';
+import { isWithin } from '../text/json';
+import type { CallFields } from './callFields';
 import { isWebCall } from './callValues';
 import type { DetailValues } from './details';
 import { isEnd } from './fieldNames';

@@ -81,6 +81,11 @@ export function pathTo(path: string, key: string): string {
 	return path === '' ? key : `${path}.${key}`;
 }
 
+/** Whether a path is that of an object or leads into it. `data.call.id`, `data.call` → true */
+export function isWithin(path: string, object: string): boolean {
+	return object === '' || (path.startsWith(object) && /^([.[]|$)/.test(path.slice(object.length)));
+}
+
 /** Deeper than any envelope. Limits bodies that nest without end. */
 export const DEEPEST_FIELD = 8;
 
