@@ -41,12 +41,10 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const [first, last] = [Math.max(since, 1), Date.now() - minAgeMs];
 	const isDue = (event: LoggedEvent) => timeOf(event) >= first && timeOf(event) <= last;
 	const missed = events.filter((event) => event.isMissed && isDue(event));
-	// What else is undecided is in this log, which is read again.
-	const isOfRemoved = ({ details }: LoggedEvent) => details.endpointId !== endpoint.id;
-	const ofRemoved = memory.undecided.filter(isOfRemoved);
+	// The others are in this log. The removal of its endpoint has failed, if it was tried.
+	const ofRemoved = memory.undecided.filter(({ details }) => details.endpointId !== endpoint.id);
 	memory.undecided = [];
 	queueMissed(poll, [...missed, ...ofRemoved]);
-	memory.undecided = memory.undecided.filter(isOfRemoved);
 	dropArrived(memory, events);
 	if (isCutOff) return;
 	if (log.error) throw log.error;
