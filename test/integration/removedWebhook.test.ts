@@ -53,7 +53,7 @@ describe('a removed webhook', () => {
 		delete service.script.refuse;
 		await lifecycle.publish({ ...lifecycle.published, events });
 		const report = expect.stringContaining('does not hold: 2, ') as string;
-		expect(await trigger.pollFor(3)).toEqual([report, 'a']);
+		expect(await trigger.pollFor(3)).toEqual(['a', report]);
 		expect(await trigger.pollFor(30)).toEqual([]);
 	});
 
@@ -86,25 +86,22 @@ describe('a removed webhook', () => {
 		await lifecycle.publish({ ...lifecycle.published, events });
 		expect(await trigger.pollFor(4)).toEqual(ids.slice(50));
 	});
-
-	test('lets more events be started than wait at once', async () => {
-		const trigger = await publishOften();
-		const { lifecycle } = trigger;
-		const ids = logMany(510, 0.01);
-		await lifecycle.publish({ ...lifecycle.published, events });
-		expect(await trigger.pollFor(12)).toEqual([...ids.slice(0, 500), expect.anything()]);
-		pass(24 * 60);
-		expect(await trigger.pollFor(3)).toEqual(ids.slice(500));
-	}, 120_000);
 });
 
-test('a removed webhook whose log can not be read is told in the log of n8n', async () => {
+test.each<[string, () => unknown, RegExp]>([
+	['whose log can not be read', () => (service.script.log = () => ({ status: 500 })), /had missed/],
+	[
+		'that has missed more than is kept',
+		() => logMany(510, 0.01),
+		/keeps 500 of 510 events .* by hand\.$/,
+	],
+])('a removed webhook %s is told in the log of n8n', async (_which, prepare, text) => {
 	const trigger = await publishOften();
-	service.script.log = () => ({ status: 500 });
+	prepare();
 	const warn = jest.fn();
 	jest.spyOn(HookContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
 	await trigger.lifecycle.unpublish();
-	expect(warn).toHaveBeenCalledWith(expect.stringMatching(/had missed/));
+	expect(warn).toHaveBeenCalledWith(expect.stringMatching(text));
 	expect(service.endpoints).toEqual([]);
 });
 

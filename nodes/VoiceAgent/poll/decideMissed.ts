@@ -45,7 +45,8 @@ export function missedDecider(poll: Poll) {
 		if (!isWanted || findSettled(memory, identity)) return undefined;
 		if (isUnanswered(memory, identity)) {
 			// The log of a removed endpoint can't be read again.
-			memory.undecided.push(missed);
+			const { endpointId } = missed.details;
+			memory.undecided.set(endpointId, [...(memory.undecided.get(endpointId) ?? []), missed]);
 			return undefined;
 		}
 		if (wasAccepted(memory, identity)) {

@@ -26,7 +26,8 @@ export async function runPoll(context: IPollFunctions): Promise<null> {
 	// n8n polls with the same context for days, and the API key may have been rotated.
 	forgetCredential(context);
 	try {
-		if (!isCatchUpOn(context)) Object.assign(memory, { waiting: [], beyond: 0, undecided: [] });
+		if (!isCatchUpOn(context))
+			Object.assign(memory, { waiting: [], beyond: 0, undecided: new Map() });
 		const failure = poll.isDue ? await readService(poll) : undefined;
 		await startWaiting(poll);
 		await sendResults(context, memory);

@@ -41,9 +41,10 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const [first, last] = [Math.max(since, 1), Date.now() - minAgeMs];
 	const isDue = (event: LoggedEvent) => timeOf(event) >= first && timeOf(event) <= last;
 	const missed = events.filter((event) => event.isMissed && isDue(event));
-	// The others are in this log. The removal of its endpoint has failed, if it was tried.
-	const ofRemoved = memory.undecided.filter(({ details }) => details.endpointId !== endpoint.id);
-	memory.undecided = [];
+	// Its removal has failed, if it was tried.
+	memory.undecided.delete(endpoint.id);
+	const ofRemoved = [...memory.undecided.values()].flat();
+	memory.undecided.clear();
 	queueMissed(poll, [...missed, ...ofRemoved]);
 	dropArrived(memory, events);
 	if (isCutOff) return;
@@ -95,7 +96,7 @@ function queueMissed(poll: Poll, missed: LoggedEvent[]): void {
 		else if (decision) startable.push(event);
 	}
 	// Meanwhile n8n may have refused an event that was started before.
-	addWaiting(memory, startable);
+	memory.beyond = addWaiting(memory, startable);
 	reportLost(poll, lost);
 }
 

@@ -79,10 +79,10 @@ export class TriggerMemory {
 	storeFailure?: string;
 	/** Missed events that wait to be started, the oldest first. */
 	waiting: LoggedEvent[] = [];
-	/** How many further missed events there are: undecided ones, because too many wait, or of a removed endpoint. */
+	/** How many further missed events the log holds. */
 	beyond = 0;
-	/** Missed events on which the next reading decides: of a removed endpoint, unanswered by n8n, or too many to wait. */
-	undecided: LoggedEvent[] = [];
+	/** By endpoint, the missed events on which the next reading decides again: without content, or unanswered by n8n. */
+	undecided = new Map<string, LoggedEvent[]>();
 	/** The last reading of the present endpoint's log, by the times of its records. */
 	lastRead?: LastRead;
 	/** Whether the last reading was incomplete, and the next one begins where it began. */
@@ -99,7 +99,7 @@ const LONGEST_ANSWER_MS = 60 * 60_000;
 /** A log may show a record later than one that is newer. */
 const LATE_MS = 5 * 60_000;
 /** How many missed events wait at most. */
-const MOST_WAITING = 500;
+export const MOST_WAITING = 500;
 /** How many accepted events are remembered at least; up to twice as many are. */
 const MOST_ACCEPTED = 2_500;
 /**
@@ -144,17 +144,13 @@ export function noteState(context: TriggerContext, webhookUrl: string, state: Tr
 	memory.polls.isPolled = false;
 }
 
-/**
- * Adds missed events to those that wait, each once, the oldest first. On those that are too many, the next reading
- * decides.
- */
-export function addWaiting(memory: TriggerMemory, events: LoggedEvent[]): void {
+/** Adds missed events to those that wait, each once, the oldest first. @returns how many there are too many */
+export function addWaiting(memory: TriggerMemory, events: LoggedEvent[]): number {
 	const all = eachOnce([...memory.waiting, ...events], ({ identity }) => identity).sort(
 		(one, other) => timeOf(one) - timeOf(other),
 	);
-	memory.waiting = all.splice(0, MOST_WAITING);
-	memory.beyond = all.length;
-	memory.undecided = [...memory.undecided, ...all];
+	memory.waiting = all.slice(0, MOST_WAITING);
+	return all.length - memory.waiting.length;
 }
 
 /** @returns which part of a log is to be read: earlier readings have read all older events that are settled */

@@ -1,10 +1,16 @@
 import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
 import type { Endpoint } from '../lists/records';
-import { findEvents, timeOf } from '../log/missed';
+import { findEvents, timeOf, type LoggedEvent } from '../log/missed';
 import { assertNewestRead, oldestFirst, requestLog } from '../log/requestLog';
 import { isGone, statusOf } from '../service/errors';
-import { memoryOf, unreadPart } from '../state/triggerMemory';
+import {
+	addWaiting,
+	findSettled,
+	memoryOf,
+	MOST_WAITING,
+	unreadPart,
+} from '../state/triggerMemory';
 import { type StoredEndpoint, type TriggerState } from '../state/triggerState';
 import { isCatchUpOn } from '../trigger/description';
 import {
@@ -46,8 +52,9 @@ export function warnOfUnread({ context }: TriggerTask, { id }: StoredEndpoint, {
 }
 
 /**
- * Lets the next poll decide on all events that an endpoint has missed, also on those that the service is about to
- * resend; on none if the user has turned catching up off, or the service has removed the endpoint.
+ * Queues all events that an endpoint has missed, also those that the service is about to resend; none if the
+ * user has turned catching up off, or the service has removed the endpoint. What the log does not hold is noted for a
+ * report.
  *
  * @param endsAt ms since the epoch
  * @throws NodeApiError if the log can't be read
@@ -75,12 +82,17 @@ export async function queueAllMissed(
 	const missed = findEvents(oldestFirst(last), Date.now()).filter(
 		(event) => event.isMissed && timeOf(event) >= Math.max(part.publishedAt, 1),
 	);
+	const isHeld = ({ details }: LoggedEvent) => details.event !== null;
+	const isNew = (event: LoggedEvent) => isHeld(event) && !findSettled(memory, event.identity);
+	const unheld = missed.filter((event) => !isHeld(event));
 	// Another endpoint beside the trigger's own may have refused what arrived there.
-	const isOwn = stateAtStart.endpoints?.at(-1)?.id === endpoint.id;
-	const known = memory.undecided.filter(({ details }) => details.endpointId !== endpoint.id);
-	const added = missed.filter(({ details }) => isOwn || details.event !== null);
-	memory.undecided = [...known, ...added];
-	memory.beyond = memory.undecided.length;
+	if (stateAtStart.endpoints?.at(-1)?.id === endpoint.id) memory.undecided.set(endpoint.id, unheld);
+	const beyond = addWaiting(memory, missed.filter(isNew));
+	if (beyond > 0) {
+		context.logger.warn(
+			`Voice Agent Trigger keeps ${MOST_WAITING} of ${MOST_WAITING + beyond} events that its webhook ${endpoint.id} had missed before its removal. Process the later ones by hand.`,
+		);
+	}
 	if (log.error) throw log.error;
 }
 
