@@ -13,7 +13,7 @@ import { isSameSelection } from '../events/names';
 import type { Endpoint } from '../lists/records';
 import { requestEndpoints } from '../lists/requestList';
 import { findEvents, timeOf } from '../log/missed';
-import { oldestFirst, requestLog } from '../log/requestLog';
+import { oldestFirst, requestNewest } from '../log/requestLog';
 import { excerptOf } from '../text/words';
 import { hideSecrets } from '../service/secrets';
 import type { Unmet } from '../trigger/callFilter';
@@ -49,7 +49,7 @@ async function requestLatest(
 		.filter(({ id, url }) => !ofTest.has(id) && !ofTest.has(tokenOf(url)))
 		.toSorted((one, other) => distance(one) - distance(other));
 	for (const endpoint of endpoints.slice(0, MOST_LOGS)) {
-		const { value: attempts } = await requestLog(context, endpoint, deadline, { most: 2 });
+		const { value: attempts } = await requestNewest(context, endpoint, deadline);
 		const events = findEvents(oldestFirst(attempts), Date.now());
 		for (const event of events.sort((one, other) => timeOf(other) - timeOf(one))) {
 			const received = decideLogged(event, settings, catalog);

@@ -9,7 +9,7 @@ import { lifecycleDeadline } from '../service/retry';
 import { hideAllSecrets } from '../service/secrets';
 import type { DetailKey } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
-import { oldestFirst, requestLog } from '../log/requestLog';
+import { oldestFirst, requestNewest } from '../log/requestLog';
 import { hashOf } from '../auth/token';
 import { typeReader } from '../events/reader';
 import { isSameSelection } from '../events/names';
@@ -104,7 +104,7 @@ async function requestLogged(context: ILoadOptionsFunctions): Promise<IDataObjec
 	const { value } = await requestEndpoints(context, deadline);
 	const endpoint = value.find(({ events }) => isSameSelection(events ?? [], selection)) ?? value[0];
 	if (!endpoint) return [];
-	const log = await requestLog(context, endpoint, deadline, { most: MOST_RECENT });
+	const log = await requestNewest(context, endpoint, deadline);
 	const readType = typeReader(selection, []);
 	const newestFirst = oldestFirst(log.value).toReversed();
 	const bodies = newestFirst.flatMap(({ details: { event } }) => event ?? []);

@@ -16,7 +16,7 @@ export interface Log extends ReadList<LoggedAttempt> {
 export interface LogPart {
 	/** A log with the newest records first is read back to this time (ms since the epoch). */
 	since?: number;
-	/** So many of the newest attempts are enough; one alone shows no order. */
+	/** So many of the newest attempts are enough. */
 	most?: number;
 	/** See {@link readAttempt}. */
 	publishedAt?: number;
@@ -105,6 +105,15 @@ export async function requestLog(
 	part: LogPart = {},
 ): Promise<Log> {
 	return await continueReading(beginReading(context, endpoint, part), deadline);
+}
+
+/** Requests the newest attempts of a log: one page, if it begins with the newest. Else it is {@link requestLog}. */
+export async function requestNewest(
+	context: Context,
+	endpoint: LoggedEndpoint,
+	deadline: Deadline,
+): Promise<Log> {
+	return await requestLog(context, endpoint, deadline, { since: Infinity });
 }
 
 /** @throws the failure of a page, or NodeOperationError, if the newest attempts of an incomplete log were not read */

@@ -1,6 +1,6 @@
 import { clockOf } from '../text/times';
 import { hasArrived, newestFirst } from '../log/attempts';
-import { requestLog } from '../log/requestLog';
+import { requestNewest } from '../log/requestLog';
 import { requestEndpoints } from '../lists/requestList';
 import { isGone, isTransient, statusOf } from '../service/errors';
 import { ADDRESS_VARIABLE } from '../service/causes';
@@ -90,7 +90,7 @@ async function isDeleted({ task }: Found): Promise<boolean> {
 	const { context, deadline } = task;
 	const { value } = await requestEndpoints(context, deadline);
 	if (value.some(({ id, isRemoved }) => id === present.id && isRemoved)) return true;
-	return await requestLog(context, present, deadline, { most: 1 }).then(
+	return await requestNewest(context, present, deadline).then(
 		() => false,
 		(error: Error) => {
 			if (!isGone(statusOf(error))) throw error;
@@ -125,8 +125,7 @@ async function reasonForManualRepair(poll: Poll, found: Found): Promise<string |
 
 /** Whether the service disabled an endpoint: its last three attempts failed. Else a person may have paused it. */
 async function isFailing({ task, endpoint }: Found): Promise<boolean> {
-	const part = { most: FAILED_IN_A_ROW };
-	const log = await requestLog(task.context, endpoint!, task.deadline, part);
+	const log = await requestNewest(task.context, endpoint!, task.deadline);
 	const newest = (newestFirst(log.value) ?? []).slice(0, FAILED_IN_A_ROW);
 	// A record may count the attempts of its event.
 	const attempts = Math.max(newest.length, newest[0]?.details.attempt ?? 0);
