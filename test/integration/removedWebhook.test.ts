@@ -78,6 +78,29 @@ describe('a removed webhook', () => {
 		expect(await trigger.pollFor(2)).toEqual(['a']);
 	});
 
+	test('lets its missed events be started if it could not be deleted for a while', async () => {
+		const trigger = await publishOften();
+		const { lifecycle } = trigger;
+		const { published } = lifecycle;
+		logAttempt('a');
+		service.script.remove = () => ({ status: 403 });
+		await lifecycle.unpublish();
+		expect(service.endpoints).toHaveLength(1);
+		delete service.script.remove;
+		pass(15);
+		await lifecycle.publish({ ...published, events });
+		expect(await trigger.pollFor(2)).toEqual(['a']);
+	});
+
+	test('lets its missed events be started while the log of the next one can not be read', async () => {
+		const trigger = await publishOften();
+		const { lifecycle } = trigger;
+		logAttempt('a');
+		await lifecycle.publish({ ...lifecycle.published, events });
+		service.script.log = () => ({ status: 500 });
+		expect(await trigger.pollFor(2)).toEqual(['a']);
+	});
+
 	test('in the middle of a catch-up lets the rest be started after the publish', async () => {
 		const trigger = await publishOften();
 		const { lifecycle } = trigger;
