@@ -15,7 +15,7 @@ const root = join(__dirname, '..');
 
 const BOUNDS = {
 	// Of these, 200 are for webhooks that a person pastes.
-	'lines of code in nodes and credentials': 9150,
+	'lines of code in nodes and credentials': 9120,
 	'lines of the longest file in nodes and credentials': 200,
 	'names that two files of nodes and credentials export': 0,
 	'cycles of imports': 0,
@@ -24,7 +24,7 @@ const BOUNDS = {
 	'files of a delivery': 60,
 	'files of Get Deliveries': 75,
 	'files of a poll': 65,
-	'lines of code in test': 21_000,
+	'lines of code in test': 20_950,
 	'lines of code in sandbox': 3200,
 	'lines of code in scripts': 700,
 };
