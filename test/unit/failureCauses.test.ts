@@ -4,7 +4,7 @@ import { CRM_URL, failed, TRIGGER_URL } from '../support/service/endpointFacts';
 
 const withoutAnswer = (error: string | null) => ({ status: null, succeeded: false, error });
 const explain = (details: Partial<DeliveryDetails>, url: string) =>
-	explainFailure({ details: { ...readDeliveryDetails({}, { id: 'we_1' }), ...details } }, url);
+	explainFailure({ ...readDeliveryDetails({}, { id: 'we_1' }), ...details }, url);
 
 test.each<[string, Partial<DeliveryDetails>, RegExp, RegExp]>([
 	['an old token', failed(401), /their secret .*status 401/, /it again.*Verify Signature/],

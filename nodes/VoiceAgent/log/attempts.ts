@@ -78,13 +78,15 @@ export function hasArrived(delivery: DeliveryDetails): boolean | null {
 
 /** A record of the delivery log, as it was read. */
 export interface LoggedAttempt {
-	/** As the service sent it. */
+	/** As the service sent it; empty in a reading that the next poll goes on with. */
 	record: IDataObject;
 	details: DeliveryDetails;
 	/** Of its event. */
 	identity: EventIdentity;
 	/** Whether the event arrived, with this attempt or with one that the record lists; null for an unknown result. */
 	hasArrived: boolean | null;
+	/** Whether its latest attempt arrived; null for an unknown result. */
+	lastArrived: boolean | null;
 	/** Whether the record states nothing about its result: the service got no answer, or waits for it. */
 	isSilent: boolean;
 	/** When the service sends the event again (ms since the epoch); 0 if it does not say so. */
@@ -106,13 +108,15 @@ export function readAttempt(
 	const read = readDeliveryDetails(record, endpoint);
 	const isBefore = time !== null && !isZoned && time < publishedAt;
 	const details = isBefore ? { ...read, time: new Date(publishedAt).toISOString() } : read;
+	const lastArrived = hasArrived(details);
 	// Each attempt that a record lists is read as its only one.
 	const results = attempts.map((fields) => hasArrived({ ...details, ...readResult(fields) }));
 	return {
 		record,
 		details,
 		identity: readIdentity(own, details, attempts.length > 0),
-		hasArrived: results.includes(true) ? true : hasArrived(details),
+		hasArrived: results.includes(true) ? true : lastArrived,
+		lastArrived,
 		isSilent: (details.status ?? details.response) === null && !all.some(statesResult),
 		nextAttemptAt: readNextAttempt(all),
 	};
@@ -132,7 +136,7 @@ export function newestFirst(attempts: LoggedAttempt[]): LoggedAttempt[] | undefi
 		(one, other) =>
 			timeOf(other) - timeOf(one) ||
 			(other.details.attempt ?? 1) - (one.details.attempt ?? 1) ||
-			Number(one.hasArrived) - Number(other.hasArrived),
+			Number(one.lastArrived) - Number(other.lastArrived),
 	);
 }
 

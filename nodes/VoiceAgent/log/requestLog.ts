@@ -16,7 +16,7 @@ export interface Log extends ReadList<LoggedAttempt> {
 export interface LogPart {
 	/** A log with the newest records first is read back to this time (ms since the epoch). */
 	since?: number;
-	/** So many of the newest attempts are enough. */
+	/** So many attempts are enough, unless the log begins with the oldest. */
 	most?: number;
 	/** See {@link readAttempt}. */
 	publishedAt?: number;
@@ -43,11 +43,10 @@ export function beginReading(context: Context, endpoint: LoggedEndpoint, part: L
 }
 
 /**
- * Reads page after page. A log with the newest records first is read up to the first page that ends before the time
- * that was asked for.
+ * Reads page after page, until the log holds the part that was asked for, see {@link LogPart}.
  *
  * @param mayGoOn whether the reading may be continued later: then no page is begun that the deadline would cut off
- * @returns what was read so far. It is complete with all attempts of the time that was asked for
+ * @returns what was read so far. It is complete with all of that part
  * @throws NodeApiError if the first page can't be read
  */
 export async function continueReading(
@@ -80,7 +79,7 @@ async function readPages(reading: LogReading, mayGoOn: boolean): Promise<Log> {
 	}
 }
 
-/** Whether a log was read as far as is wanted, with its last page. */
+/** Whether enough of a log was read. @param page the last one that was read */
 function holdsPart(
 	value: LoggedAttempt[],
 	{ since = -Infinity, most = Infinity }: LogPart,
@@ -133,12 +132,12 @@ export function oldestFirst(attempts: LoggedAttempt[]): LoggedAttempt[] {
 	return isOldestFirst(attempts) ? attempts : attempts.toReversed();
 }
 
+/** Whether a log begins with the oldest record. Where the attempts of each event stand together, its ends show that. */
 function isOldestFirst(attempts: LoggedAttempt[]): boolean {
 	const times = timesOf(attempts);
 	const { falls, rises } = stepsOf(times);
-	// Where the attempts of each event stand together, the ends of the log show its order.
-	const isMixed = rises <= 2 * falls && falls <= 2 * rises;
-	return isMixed ? times.at(-1)! > times[0]! : rises > falls;
+	if (falls > 2 * rises || rises > 2 * falls) return rises > falls;
+	return (times.at(-1) ?? 0) > (times[0] ?? 0);
 }
 
 /** @returns the times of attempts that state one (ms since the epoch) */

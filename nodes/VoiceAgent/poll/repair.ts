@@ -1,5 +1,5 @@
 import { clockOf } from '../text/times';
-import { hasArrived, newestFirst } from '../log/attempts';
+import { newestFirst } from '../log/attempts';
 import { requestNewest } from '../log/requestLog';
 import { requestEndpoints } from '../lists/requestList';
 import { isGone, isTransient, statusOf } from '../service/errors';
@@ -129,9 +129,7 @@ async function isFailing({ task, endpoint }: Found): Promise<boolean> {
 	const newest = (newestFirst(log.value) ?? []).slice(0, FAILED_IN_A_ROW);
 	// A record may count the attempts of its event.
 	const attempts = Math.max(newest.length, newest[0]?.details.attempt ?? 0);
-	return (
-		attempts >= FAILED_IN_A_ROW && newest.every(({ details }) => hasArrived(details) === false)
-	);
+	return attempts >= FAILED_IN_A_ROW && newest.every(({ lastArrived }) => lastArrived === false);
 }
 
 /**

@@ -40,7 +40,7 @@ export const lost = (why: string) => ({ value: [], complete: false, error: new E
 export const attemptOf = (details: DeliveryDetails): LoggedAttempt => ({
 	...nothing,
 	details,
-	hasArrived: hasArrived(details),
+	lastArrived: hasArrived(details),
 });
 /** Judges an endpoint in good order with this log, unless other facts are given. */
 export const check = (log: DeliveryDetails[], more: Partial<EndpointFacts> = {}) =>

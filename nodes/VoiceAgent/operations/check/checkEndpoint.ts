@@ -8,7 +8,7 @@ import { storeFailureAt } from '../../state/triggerMemory';
 import { doubtsOf, oneProblem, summarize, type Finding } from './findings';
 import { checkLog } from './checkLog';
 
-/** All that is known of an endpoint. */
+/** What the service shows of an endpoint. */
 export interface EndpointFacts {
 	id: string;
 	list: ReadList<Endpoint>;
@@ -34,7 +34,7 @@ const notReached = (why: string): Finding => ({
 	toDo: 'Let n8n reach its own public address, and trust its certificate.',
 });
 
-/** @returns the output item of an endpoint */
+/** @returns the output item of an endpoint, also with what this process could not store at its URL */
 export function checkEndpoint(facts: EndpointFacts) {
 	const { id, list, log, testEvent } = facts;
 	const endpoint = list.value.find((one) => one.id === id);
@@ -72,7 +72,7 @@ function describeLog(attempts?: LoggedAttempt[]) {
 	return {
 		lastDelivery: newest ? withoutEvent(newest) : null,
 		logged: attempts?.length ?? null,
-		failed: attempts?.filter(({ hasArrived }) => hasArrived === false).length ?? null,
+		failed: attempts?.filter(({ lastArrived }) => lastArrived === false).length ?? null,
 	};
 }
 

@@ -20,8 +20,8 @@ const AT_OTHER_RECEIVER =
  *
  * @param url of the webhook as the list shows it; empty if unknown
  */
-export function explainFailure({ details }: Pick<LoggedAttempt, 'details'>, url: string): Finding {
-	const shown = describeEnd(details);
+export function explainFailure(delivery: DeliveryDetails, url: string): Finding {
+	const shown = describeEnd(delivery);
 	const { happened, advice } = causeOf('service', shown);
 	return {
 		what: `${happened} (${shown}).`,
@@ -62,8 +62,8 @@ export function checkLog(log: ReadList<LoggedAttempt>, url: string): Finding[] {
 	const doubts = doubtsOf(log, 'log of deliveries');
 	if (log.error) return doubts;
 	const attempts = log.value;
-	const arrived = attempts.filter(({ hasArrived }) => hasArrived);
-	const ended = attempts.filter(({ hasArrived }) => hasArrived !== null);
+	const arrived = attempts.filter(({ lastArrived }) => lastArrived);
+	const ended = attempts.filter(({ lastArrived }) => lastArrived !== null);
 	const ordered = newestFirst(ended);
 	if (attempts.length === 0) doubts.push(NO_DELIVERIES);
 	else if (isNewestUnknown(attempts)) doubts.push(NEWEST_UNKNOWN);
@@ -72,14 +72,16 @@ export function checkLog(log: ReadList<LoggedAttempt>, url: string): Finding[] {
 
 	const failing = failingIn(ordered ?? (arrived.length > 0 ? [] : ended));
 	const since = (ordered && failing.at(-1)?.details.time) ?? null;
-	const failures = failing.slice(0, 1).map((one) => ({ ...explainFailure(one, url), since }));
+	const failures = failing
+		.slice(0, 1)
+		.map((one) => ({ ...explainFailure(one.details, url), since }));
 	return [...failures, ...checkLost(attempts), ...doubts];
 }
 
 /** Whether the log does not show if the newest delivery arrived. Without an order, each may be the newest. */
 function isNewestUnknown(attempts: LoggedAttempt[]): boolean {
 	const newest = newestFirst(attempts)?.slice(0, 1) ?? attempts;
-	const results = new Set(newest.map(({ hasArrived }) => hasArrived));
+	const results = new Set(newest.map(({ lastArrived }) => lastArrived));
 	return results.size > 1 || results.has(null);
 }
 
@@ -88,8 +90,8 @@ function isNewestUnknown(attempts: LoggedAttempt[]): boolean {
  * @returns the attempts since the last one that arrived, without those that n8n's start lost
  */
 function failingIn(ordered: LoggedAttempt[]): LoggedAttempt[] {
-	const lastArrived = ordered.findIndex(({ hasArrived }) => hasArrived);
-	const since = ordered.slice(0, lastArrived < 0 ? undefined : lastArrived);
+	const arrivedAt = ordered.findIndex(({ lastArrived }) => lastArrived);
+	const since = ordered.slice(0, arrivedAt < 0 ? undefined : arrivedAt);
 	return since.filter(({ details }) => !wasStarting(details));
 }
 

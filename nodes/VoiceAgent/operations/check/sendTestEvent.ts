@@ -49,7 +49,7 @@ function arrivedSince(before: LoggedAttempt[], now: LoggedAttempt[]): boolean | 
 	const known = new Set(before.map(nameOf));
 	// A further attempt is a resend of an earlier event.
 	const isNew = (one: LoggedAttempt) => !known.has(nameOf(one)) && (one.details.attempt ?? 1) <= 1;
-	const results = new Set(now.filter(isNew).map(({ hasArrived }) => hasArrived));
+	const results = new Set(now.filter(isNew).map(({ lastArrived }) => lastArrived));
 	const [result = null] = results;
 	return results.size === 1 ? result : null;
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { requestEndpoints, type ReadList } from '../../lists/requestList';
-import { hasArrived, type LoggedEndpoint } from '../../log/attempts';
 import { requestLog } from '../../log/requestLog';
 import { doubtsOf, oneProblem } from '../check/findings';
 import { describeChecked, checkEndpoint } from '../check/checkEndpoint';
@@ -57,7 +56,7 @@ async function checkAll(item: Item): Promise<IDataObject[]> {
 	const list = await requestEndpoints(item.context, item.deadline);
 	const items: IDataObject[] = [];
 	for (const endpoint of list.value.filter(({ isRemoved }) => !isRemoved)) {
-		const log = await readLog(item, endpoint);
+		const log = await orError(requestLog(item.context, endpoint, item.deadline));
 		items.push(checkEndpoint({ id: endpoint.id, list, log, timezone }));
 	}
 	if (!list.complete) items.push(describeChecked(doubtsOf(list, 'list of webhooks'), { timezone }));
@@ -75,20 +74,13 @@ async function checkOne(item: Item): Promise<IDataObject> {
 	const id = readChosenId(item, WEBHOOK);
 	const list = await orError(requestEndpoints(item.context, item.deadline));
 	const endpoint = list.value.find((one) => one.id === id);
-	const read = async (deadline = item.deadline) =>
-		await readLog(item, { id, url: endpoint?.url }, deadline);
-	const before = await read();
+	const readLog = async (deadline = item.deadline) =>
+		await orError(requestLog(item.context, { id, url: endpoint?.url }, deadline));
+	const before = await readLog();
 	if (before.error && !endpoint) throw explainNotFound(WEBHOOK, id, before.error);
-	const testEvent = isTested ? await sendTestEvent(item, before, read) : undefined;
+	const testEvent = isTested ? await sendTestEvent(item, before, readLog) : undefined;
 	const log = testEvent?.log ?? before;
 	return checkEndpoint({ id, list, log, timezone: item.context.getTimezone(), testEvent });
-}
-
-/** Requests the log of an endpoint. Of a record that lists attempts, the latest one counts. */
-async function readLog({ context, deadline }: Item, endpoint: LoggedEndpoint, until = deadline) {
-	const log = await orError(requestLog(context, endpoint, until));
-	const value = log.value.map((one) => ({ ...one, hasArrived: hasArrived(one.details) }));
-	return { ...log, value };
 }
 
 /** Returns an error in place of a list, so that the check goes on. */

@@ -9,7 +9,6 @@ import {
 	OUTPUTS,
 } from '../../trigger/callProperties';
 import { withCallDetails } from '../../callDetails/callDetails';
-import { hasArrived } from '../../log/attempts';
 import { oldestFirst } from '../../log/requestLog';
 import { freeName, isObject } from '../../text/json';
 import { getPastEvents } from '../deliveries/pastEvents';
@@ -148,7 +147,7 @@ async function getLogged(item: Item): Promise<IDataObject[]> {
 	const { logs, failures } = await readLogs(item, { most }, ({ value }) =>
 		oldestFirst(value)
 			.toReversed()
-			.filter(({ details }) => !onlyFailed || hasArrived(details) !== true),
+			.filter(({ lastArrived }) => !onlyFailed || lastArrived !== true),
 	);
 	const chosen = logs.flat().slice(0, limit);
 	const records = chosen.map(({ record, details }) => {
