@@ -42,7 +42,7 @@ const HEADS = ['id.t.', 't.', 't:', 't,', 'v0:t:'];
 /** The ID in `id.t.body`, where no other text can be taken for it. */
 const SIGNED_ID = /^[^.'"{}]+$/;
 
-/** The hashes of the secrets whose signatures have covered a timestamp: none without one suffices in this process. */
+/** The hashes of secrets with which this process has seen a timestamp signed: it accepts no signature without one. */
 const timedSecrets = new Set<string>();
 
 /**

@@ -51,7 +51,8 @@ export const LONGEST_FIELD_NAME = 200;
 
 /**
  * Reads the fields of an event. The call's own object is the outermost named `call`, else the innermost
- * with a field that only calls have. Without such an object, the innermost has the `id` and `status`.
+ * with a field that only calls have, if it is not another call. Without such an object, the innermost has the `id` and
+ * `status`.
  *
  * @returns the objects; as `main` the call's own object, whose `id` and `status` are the call's; `place`, the path of
  *   that object, or of the innermost `data` with a known field; `get`, which returns the fields of a topic; and
@@ -65,7 +66,7 @@ export function readCallFields(event: unknown) {
 	const stated = [plain, ...named].find((one) => one && hasCallField(one));
 	const isAround = ({ path }: CallObject) => isWithin(named[0]?.path ?? path, path);
 	const around = envelopes.filter(isAround).filter(hasCallField);
-	const innermost = around.findLast((one) => !isOfAnotherCall(one, around[0]!));
+	const innermost = around.findLast((one) => !isAnotherCall(one, around[0]!));
 	const call = stated ?? plain ?? innermost ?? named[0];
 	const objects = call ? objectsOfCall(all, call) : all;
 	const candidates = objects.flatMap(({ kind, fields }) =>
@@ -108,28 +109,29 @@ function objectsOfCall(all: CallObject[], call: CallObject): CallObject[] {
 	return all.filter((one) => !others.some((other) => isIn(one, other)));
 }
 
-/** Whether an envelope holds the call; or is in it, with a name for its values or a field that only calls have. */
+/** Whether an envelope holds the call; or is in it, with its values or a field of calls, and is no other call. */
 function isEnvelopeOf(call: CallObject, one: CallObject): boolean {
 	if (isWithin(call.path, one.path)) return true;
 	const isOfValues = CALLS.has(one.name) || VALUES.has(one.name) || hasCallField(one);
-	return isWithin(one.path, call.path) && isOfValues && !isOfAnotherCall(one, call);
+	return isWithin(one.path, call.path) && isOfValues && !isAnotherCall(one, call);
 }
 
 /**
- * Whether an object in a call is another call: it states another `call_id` and not the same numbers, or no `call_id` and
- * a number at neither end. A relay, which has its own numbers without a `call_id` and a direction, is no call.
+ * Whether an object in a call is another call: it states another `call_id` and not the same numbers; or one of the two
+ * states no `call_id`, and it has a number at neither end. What has no number, or numbers of its own without a `call_id`
+ * and a direction as a relay does, holds no other call.
  */
-function isOfAnotherCall(one: CallObject, call: CallObject): boolean {
+function isAnotherCall(one: CallObject, call: CallObject): boolean {
+	const [id, own] = [callIdOf(one), callIdOf(call)];
+	const isCall = own !== null || call.fields.some(({ topics }) => topics.has('direction'));
 	const ends = numbersOf(call);
-	const isCall =
-		callIdOf(call) !== null || call.fields.some(({ topics }) => topics.has('direction'));
 	if (ends.length === 0 || !isCall) return false;
 	const numbers = numbersOf(one).filter((number) => number !== WITHHELD);
 	const areEnds = numbers.every((number) =>
 		ends.some((end) => end === WITHHELD || isSameNumber(number, end)),
 	);
-	if (callIdOf(one) === null || callIdOf(call) === null) return !areEnds;
-	return callIdOf(one) !== callIdOf(call) && (numbers.length === 0 || !areEnds);
+	if (id === null || own === null) return !areEnds;
+	return id !== own && (numbers.length === 0 || !areEnds);
 }
 
 function callIdOf({ fields }: CallObject): string | null {

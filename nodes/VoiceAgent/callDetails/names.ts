@@ -34,6 +34,7 @@ export function readName(value: unknown): string | null {
 	return isNone ? null : text.replace(/\s+/g, ' ');
 }
 
+/** In lower case behind other words, they make a sentence of a text. */
 const ofSentences = new Set([...NO_NAMES, ...BESIDE_NO_NAMES]);
 /** A word with its value, or an id: `Wife: Ann King`, `cust_8812` */
 const NO_PERSON = /[:_]|\d{3}/;
@@ -49,7 +50,7 @@ export function readPersonName(value: unknown): string | null {
 }
 
 /**
- * Whether a text goes on in lower case with a word of sentences, or with many words.
+ * Whether a text that begins with a capital goes on in lower case with a word of sentences, or with many words.
  * `Ada or Eva`, `Hung up before they gave it` → true; `Jose luis Perez`, `Ada van der Berg` → false
  */
 function isSentence(text: string): boolean {

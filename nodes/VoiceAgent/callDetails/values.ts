@@ -22,10 +22,11 @@ const TEMPLATE = /^\{\{[^{}]*\}\}$|^\[object \w+\]$/;
 export function readStatedText(value: unknown, longest = Infinity): string | null {
 	if (typeof value !== 'string' || value.length > longest) return null;
 	const text = value.trim();
-	// Words that stand twice: `N/A N/A`.
-	const stated = text.length <= LONGEST_PLACEHOLDER ? text.toLowerCase() : '';
-	const words = stated.split(/\s+/).map((word) => word.replace(/\.$/, ''));
-	const isNone = NO_VALUES.has(words.join(' ')) || words.every((word) => NO_VALUES.has(word));
+	const short = text.length <= LONGEST_PLACEHOLDER ? text.toLowerCase() : '';
+	// Also words that stand twice, or end in a full stop: `N/A N/A`, `None.`
+	const words = short.split(/\s+/).map((word) => word.replace(/\.$/, ''));
+	const isWritten = NO_VALUES.has(words.join(' ')) || words.every((word) => NO_VALUES.has(word));
+	const isNone = short !== '' && isWritten;
 	return text === '' || TEMPLATE.test(text) || isNone ? null : text;
 }
 

@@ -107,6 +107,7 @@ function digitFinder(number: ReadNumber): (field: ReadField) => boolean {
 	};
 }
 
+/** Numbers and addresses of a customer or a record. */
 type Values = Pick<CallCustomer, 'numbers' | 'emails'>;
 
 /** Returns whether values share a number and an address with the customer; undefined if they share neither. */

@@ -5,7 +5,7 @@ import type { Fit, ReadField } from './record';
 /** The most names in a sentence. */
 const MOST_PEOPLE = 4;
 /** `Ada Lovelace, Bob Smith and Eve King` */
-const LIST = new Intl.ListFormat('en-GB');
+const ENGLISH_LIST = new Intl.ListFormat('en-GB');
 
 /** Why a call has no customer, by the value of `person`. */
 const NO_CUSTOMER: Record<string, string> = {
@@ -51,7 +51,7 @@ function peopleOf(fitting: Fit[], between = ' and '): string {
 	const rest = names.splice(MOST_PEOPLE);
 	if (rest.length > 0) names.push(`${rest.length} others`);
 	const isOne = names.length === 1 && nameless < 2;
-	const subject = `${LIST.format(names)} ${isOne ? 'has' : 'have'}`;
+	const subject = `${ENGLISH_LIST.format(names)} ${isOne ? 'has' : 'have'}`;
 	const number = fitting.some(({ hasNumber }) => hasNumber) && 'this number';
 	const email = fitting.some(({ hasEmail }) => hasEmail) && 'this e-mail address';
 	return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} ${[number, email].filter(Boolean).join(between)}`;

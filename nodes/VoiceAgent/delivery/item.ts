@@ -112,11 +112,10 @@ const LONGEST_VALUE = 255;
  * in one value: `call_1, call_2`
  */
 function setCustomData(context: IExecuteFunctions, items: INodeExecutionData[]): void {
-	const own: CustomDataHolder = context;
+	const { customData: own }: CustomDataHolder = context;
 	// n8n 2.0 and older have it only for expressions, which takes longer.
-	const { customData } = own.customData
-		? own
-		: (context.getWorkflowDataProxy(0).$execution as CustomDataHolder);
+	const ofExpressions = () => context.getWorkflowDataProxy(0).$execution as CustomDataHolder;
+	const customData = own ?? ofExpressions().customData;
 	for (const key of KEYS) {
 		const values = items.flatMap(({ customData }) => (customData as IDataObject)?.[key] ?? []);
 		const text = truncate([...new Set(values)].join(', '), LONGEST_VALUE);

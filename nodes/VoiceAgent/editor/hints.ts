@@ -52,10 +52,10 @@ async function requestLatest(
 		const { value: attempts } = await requestNewest(context, endpoint, deadline);
 		const events = findEvents(oldestFirst(attempts), Date.now());
 		for (const event of events.sort((one, other) => timeOf(other) - timeOf(one))) {
-			const received = decideLogged(event, settings, catalog);
+			const decided = decideLogged(event, settings, catalog);
 			// A test of another day is in the log, too.
-			const isReal = received.some(({ details }) => !details.test);
-			if (isReal) return received;
+			const isReal = decided.some(({ details }) => !details.test);
+			if (isReal) return decided;
 		}
 	}
 	return [];

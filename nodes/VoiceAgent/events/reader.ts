@@ -2,7 +2,7 @@ import type { TypePlace } from './places';
 import { isCovered, isEveryType, nameFinder, spelledWords } from './names';
 
 /** The type of an event, as its places state it. */
-export interface StatedType {
+interface StatedType {
 	kind: EventKind;
 	/** In the spelling of the selection or the catalog; else in the event's own. */
 	name?: string;

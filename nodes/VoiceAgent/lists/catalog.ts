@@ -17,8 +17,8 @@ const DOTTED_NAME = /^(?!.*\/\/)(\*|[\w:*/-]+\.[a-z*][\w:*/.-]*)$/i;
 /** A key that may be a name, rather than the name of a field. */
 const NAME_IN_KEY = /[._:/*-]/;
 
-/** The plural of a group of event types: `calls`. Other names are those of lists, which hold each `event.created`. */
-const PLURAL = /(?<!^(event|item|type|name|topic|webhook))(?<=.)s$/;
+/** The last letter of a group in the plural: `calls`. Names such as `events` are those of whole lists. */
+const PLURAL_S = /(?<!^(event|item|type|name|topic|webhook))(?<=.)s$/;
 
 /** Ends of the places of names in other forms, the surest first: `event_name`, a text in an array, an `id`. */
 const NAME_PLACES = ['name', 'event', 'type', 'key', 'slug', 'value', 'code', '#', 'id'];
@@ -88,7 +88,7 @@ function namesIn(holder: unknown, path: string[] = []): PlacedName[] {
  */
 function placed(name: string, path: string[], named: unknown) {
 	const place = path.map((field, index) => {
-		const group = field.toLowerCase().replace(PLURAL, '');
+		const group = field.toLowerCase().replace(PLURAL_S, '');
 		const isGroup = index < path.length - 1 && name.toLowerCase().startsWith(group);
 		return isGroup || field === name || /^\d+$/.test(field) ? '#' : field;
 	});

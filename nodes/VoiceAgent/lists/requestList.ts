@@ -48,7 +48,7 @@ interface Reading extends Pick<Progress, 'count' | 'pages'> {
  */
 export async function requestList(
 	context: Context,
-	resource: Resource,
+	resource: Exclude<Resource, 'deliveries'>,
 	deadline: Deadline,
 	limit = Infinity,
 ): Promise<ReadList<unknown>> {

@@ -42,7 +42,7 @@ export function readLimit({ read }: Item): number {
  * the output.
  *
  * @param limit the highest number of records, by default as {@link readLimit}
- * @throws NodeApiError if the list can't be read
+ * @throws NodeApiError if the list can't be read, UserError for a wrong limit
  */
 export async function requestRecords(
 	item: Item,

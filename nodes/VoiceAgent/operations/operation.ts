@@ -108,7 +108,7 @@ const FOR_AGENT = {
 	webhooks: ['id', 'url', 'events', 'status'],
 };
 
-/** @returns what an AI agent sees of a record. The query of a URL is masked, since it may hold a secret, too */
+/** @returns what an AI agent sees of a record, with null for what is no text. The query of a URL is masked, since it may hold a secret, too */
 export function fieldsForAgent(record: IDataObject, resource: keyof typeof FOR_AGENT): IDataObject {
 	const shown = FOR_AGENT[resource].map((name) => {
 		const value = record[name];

@@ -12,7 +12,7 @@ import { readOutputs } from '../trigger/description';
 import { readSettings } from '../trigger/settings';
 import type { Poll } from './schedule';
 
-/** A missed event that starts the workflow. */
+/** How a missed event starts the workflow: its items, and its identity as of a delivery. */
 export interface Startable {
 	items: INodeExecutionData[];
 	identity: EventIdentity;
@@ -20,16 +20,15 @@ export interface Startable {
 
 /**
  * Makes a function that decides on a missed event, as if it were delivered now: the same events start the workflow,
- * with the same items. It settles an event whose delivery n8n has accepted: a restart forgets that, and the log has it
- * as failed.
+ * with the same items. It settles an event whose delivery n8n has accepted (a restart forgets that, and the log has it
+ * as failed), and keeps one that n8n has not answered yet for the next reading.
  *
  * @returns the function: what starts the workflow; `lost` for an event that would, if the log held it; undefined for
- *   one that is settled, or does not start the workflow
+ *   any other event
  */
 export function missedDecider(poll: Poll) {
 	const { context, memory } = poll;
 	const settings = readSettings(context);
-	// The log was read without the secrets of the credential.
 	const { catalog = [], signingSecret = '' } = memory.state;
 	const outputs = readOutputs(context.getNode().parameters);
 	const readType = typeReader(settings.events, catalog);
@@ -54,6 +53,7 @@ export function missedDecider(poll: Poll) {
 			return undefined;
 		}
 		if (!isHeld) return 'lost';
+		// `service/request.ts` has hidden the secrets of the credential in the log.
 		return { items: hideSecrets(toItems(events, outputs), [signingSecret]), identity };
 	};
 }

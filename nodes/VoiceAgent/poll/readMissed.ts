@@ -88,19 +88,19 @@ function noteRead(poll: Poll, endpointId: string, log: Log, events: LoggedEvent[
 function queueMissed(poll: Poll, missed: LoggedEvent[]): void {
 	const { memory } = poll;
 	const decide = missedDecider(poll);
-	const startable: LoggedEvent[] = [];
+	const wanted: LoggedEvent[] = [];
 	const lost: LoggedEvent[] = [];
 	for (const event of missed.sort((one, other) => timeOf(one) - timeOf(other))) {
 		const decision = decide(event);
 		if (decision === 'lost') lost.push(event);
-		else if (decision) startable.push(event);
+		else if (decision) wanted.push(event);
 	}
 	// Meanwhile n8n may have refused an event that was started before.
-	memory.beyond = addWaiting(memory, startable);
+	memory.beyond = addWaiting(memory, wanted);
 	reportLost(poll, lost);
 }
 
-/** Keeps a reading for the next poll, and of its arrived attempts only what tells their events from others. */
+/** Keeps a reading for the next poll, and of arrived attempts only what tells their events from others. */
 function continueLater(memory: TriggerMemory, reading: LogReading): void {
 	memory.reading = reading;
 	memory.polls.isUrgent = true;

@@ -76,9 +76,9 @@ export function isInDoubt(outcome: Outcome): boolean {
 }
 
 /**
- * What became of a request that did not succeed: the service surely did nothing (`refused`), so that even a POST can be
- * sent again, it gave another answer (`answered`), or it may have carried the request out (`open`); and the effects of
- * `service/causes.ts`.
+ * What became of a request that did not succeed. Without an answer, its effect in `service/causes.ts`, or `open`. With
+ * one: `refused`, where the service surely did nothing, so that even a POST can be sent again; `open` from 500 on; else
+ * `answered`. The service may have carried out what is `open` or `ended`; only what is `open` may be sent again.
  */
 function fateOf(outcome: Outcome) {
 	if ('failure' in outcome) return causeOf('n8n', outcome.failure).effect ?? 'open';

@@ -4,7 +4,7 @@ import { isSameNumber } from '../callDetails/sameNumber';
 import { plainOf } from '../text/words';
 
 /** The user's conditions for calls. An empty list, 0 and false stand for no condition. */
-export type CallFilter = NonNullable<ReturnType<typeof readFilter>>;
+type CallFilter = NonNullable<ReturnType<typeof readFilter>>;
 
 /** A condition that a call does not meet. */
 export type Unmet = NonNullable<ReturnType<typeof findUnmet>>;

@@ -10,7 +10,7 @@ import {
 import { isSameSelection, isWildcard } from '../events/names';
 import { assertEventTypes } from '../lists/requestList';
 import type { Endpoint } from '../lists/records';
-import type { StoredEndpoint, TriggerState } from '../state/triggerState';
+import type { TriggerState } from '../state/triggerState';
 import type { TriggerTask, EndpointSettings } from './triggerTask';
 
 /** A test listener of n8n is open for at most 10 minutes. An older endpoint belongs to no listener. */
@@ -23,7 +23,10 @@ type Ownership = 'present' | 'former' | 'listener';
  * Decides whether a listed endpoint is the trigger's own, by the rules in docs/architecture.md. No other listed
  * endpoint is ever removed.
  */
-export function ownershipOf(task: TriggerTask, { id, url }: StoredEndpoint): Ownership | undefined {
+export function ownershipOf(
+	task: TriggerTask,
+	{ id, url }: Pick<Endpoint, 'id' | 'url'>,
+): Ownership | undefined {
 	const { credential, testBinding, webhookUrl, known } = task;
 	if (task.kind === 'unpublish' && namesAnother(task, url)) return undefined;
 	if (isSameAddress(url, webhookUrl)) return 'present';

@@ -4,7 +4,7 @@ import { groupsOf, splitList, setOf } from '../../text/words';
 
 export type Direction = 'inbound' | 'outbound';
 
-/** Texts that stand in place of a value. */
+/** Texts that stand in place of a value, without full stops at the ends of words: `k. a.` is `k a`. */
 export const NO_VALUES = setOf(`
 	-, --, n/a, n.a, na, nil, nan, null, none, undefined, unknown, true, false, not provided,
 	not specified, not available, not applicable, k.a, k a, n/d, s/d, n.v.t, nvt,
@@ -96,7 +96,10 @@ export const DENIALS = splitList(`
 	unknown, unbekannt
 `);
 
-/** Words for a missing value, for being stated, and for people without a name. A text of these is no name. */
+/**
+ * Words for a missing value, for being stated, and for people without a name. A text of these is no name, nor is one that
+ * goes on with such a word in lower case: see `isSentence` in names.ts.
+ */
 export const NO_NAMES = splitList(`
 	${CUSTOMERS},
 	wireless, voicemail, caller, cellular, cell, mobile, phone, toll, call, landline, none, given, provided,
@@ -125,7 +128,7 @@ export const NO_NAMES = splitList(`
 	名前, なし, 이름, 고객, 언급, اسم, ระบุ, ชื่อ
 `);
 
-/** Words beside them: negations that may be names, articles, pronouns, and words of the conversation. */
+/** Words beside them: negations that may be names, articles, pronouns, words of the conversation, sources of leads. */
 export const BESIDE_NO_NAMES = splitList(`
 	no, non, n, a, to, give, say, free, new, valued, existing, returning, support, por, par, pelo, dal, web, website, google, facebook, ads, unsaved, the, an, s, was, is, by, in, of, for, or, maybe, it, with, have, his, her, their, during,
 	conversation, transcript, this, male, female, der, die, ein, eine, im, gespräch, ohne, bekannt, wurde,

@@ -13,6 +13,7 @@ import { explainNotFound, readChosenId, WEBHOOK } from '../recordId';
 /**
  * Reads the log of the chosen webhook, or those of all webhooks.
  *
+ * @param read takes what is wanted of a log
  * @returns what was read of each log; with On Error on Continue, also the errors of unreadable logs
  * @throws otherwise the error of the first unreadable log
  */
