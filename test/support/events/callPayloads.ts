@@ -110,8 +110,8 @@ export type Judgement = 'found' | 'missed' | 'wrong' | 'right';
 export function judge(field: ExpectedField, expected: unknown, read: unknown): Judgement {
 	if (expected === '?') return 'right';
 	const wanted = isAnyOf(expected) ? expected.anyOf : [expected];
-	const isNothing = (value: unknown) =>
-		value === null || value === false || (field === 'person' && value === 'unknown');
+	const nothing = { transcript: false, person: 'unknown' }[field as string];
+	const isNothing = (value: unknown) => value === null || value === nothing;
 	const isRight = wanted.some((value) => isSame(field, value, read));
 	const hasValue = !wanted.some(isNothing);
 	if (isRight) return hasValue ? 'found' : 'right';
