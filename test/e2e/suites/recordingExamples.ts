@@ -44,8 +44,9 @@ function countFaults(tables: Rows[]) {
 	return faults;
 }
 
-/** Tasks come last. */
-const timeOf = ({ person, at = '' }: CrmRecord) => (person ? at : 'z');
+/** When a call began, or its ID in the text where a record has no time. Tasks come last. */
+const timeOf = ({ person, at, text = '' }: CrmRecord) =>
+	person ? (at ?? /call_\d+/.exec(text)?.[0] ?? '') : 'z';
 
 /** The expected and actual rows of a table, or people and records of a CRM. */
 async function rowsOf({ crm, known = [], rows, spare }: RecordingRun, actual: PublishedExample) {
