@@ -118,7 +118,7 @@ function isEnvelopeOf(call: CallObject, one: CallObject): boolean {
 
 /**
  * Whether an object in a call is another call: it states another `call_id` and not the same numbers; or one of the two
- * states no `call_id`, and it has a number at neither end. What has no number, or numbers of its own without a `call_id`
+ * states no `call_id`, and it has numbers of its own at both ends, of which one is at neither end of the call. What has no number, or numbers of its own without a `call_id`
  * and a direction as a relay does, holds no other call.
  */
 function isAnotherCall(one: CallObject, call: CallObject): boolean {
@@ -130,7 +130,7 @@ function isAnotherCall(one: CallObject, call: CallObject): boolean {
 	const areEnds = numbers.every((number) =>
 		ends.some((end) => end === WITHHELD || isSameNumber(number, end)),
 	);
-	if (id === null || own === null) return !areEnds;
+	if (id === null || own === null) return numbers.length > 1 && !areEnds;
 	return id !== own && (numbers.length === 0 || !areEnds);
 }
 
