@@ -79,6 +79,21 @@ test.each(['body.anrufer.nummer', '={{ $json.body.anrufer.nummer }}'])(
 	},
 );
 
+test('a row of a database has its times as objects', async () => {
+	const times = { started_at: new Date(1.7e12), ended_at: new Date(1.7e12 + 187_000) };
+	const details = { startedAt: '2023-11-14T22:13:20.000Z', durationSeconds: 187 };
+	expect(await run([{ ...CALL, ...times } as never])).toMatchObject([{ callDetails: details }]);
+});
+
+test('a hint says once that a mapping reads nothing', async () => {
+	const node = await NodeInWorkflow.create('voiceAgent', {
+		parameters: { resource: 'call', operation: 'readDetails', ...mapped('caller.phone') },
+		credential: {},
+	});
+	await node.execute([{ anrufer: 'Ada' }, { anrufer: 'Ada' }]);
+	expect(node.hints).toEqual([expect.stringContaining('reads no Customer Phone')]);
+});
+
 test('a wrong mapping is an error that says what to do', async () => {
 	await expect(run([CALL], mapped('data from'))).rejects.toThrow("can't be read: data from");
 	// Another node's item has other fields.

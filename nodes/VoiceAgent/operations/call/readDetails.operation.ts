@@ -8,6 +8,7 @@ import {
 	optionsField,
 	ROW_OUTPUT,
 } from '../../trigger/callProperties';
+import { hintsFor } from '../../editor/hints';
 import { rowIdOf } from '../../events/identity';
 import { isObject } from '../../text/json';
 import { readEventSettings, type Operation } from '../operation';
@@ -34,7 +35,13 @@ export const readDetails: Operation = {
 
 	execute(item) {
 		const json = item.context.getInputData()[item.index]?.json ?? {};
-		const { output, detailOptions } = readEventSettings(item, {}, parseInputPath);
+		const settings = readEventSettings(item, {}, parseInputPath);
+		const { output, detailOptions } = settings;
+		if (item.index === 0 && item.context.getMode() === 'manual') {
+			for (const message of hintsFor(json, undefined, { ...settings, requestTest: false })) {
+				item.context.addExecutionHints({ message, location: 'outputPane' });
+			}
+		}
 		const details = readCallDetails(json, detailOptions);
 		// The item of a Webhook node has the event in its body.
 		const event = isObject(json.body) ? json.body : json;
