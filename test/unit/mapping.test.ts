@@ -125,6 +125,18 @@ test('mapped details are normalised like others, and the parts of a name are joi
 	);
 });
 
+test.each<[object, number | null, object?]>([
+	[{ startedAt: 'von', endedAt: 'bis' }, 5400],
+	[{ startedAt: 'von' }, 5400, { call_id: 'c1', ended_at: '2026-11-01T11:30:00Z' }],
+	[{ startedAt: 'bis', endedAt: 'von' }, null],
+	[{ startedAt: 'von', endedAt: 'bis', durationSeconds: 'dauer' }, null],
+])('the duration beside the mapped %j is %p', (paths, durationSeconds, more = {}) => {
+	const [von, bis] = ['2026-11-01T10:00:00Z', '2026-11-01T11:30:00Z'];
+	const fields = Object.entries(paths).map(([detail, path]) => ({ detail, path: `${path}` }));
+	const { mapping } = readMapping({ fields });
+	expect(readCallDetails({ von, bis, ...more }, { mapping })).toMatchObject({ durationSeconds });
+});
+
 // Promise: A mapped detail is read from its path and from nowhere else.
 test.each([
 	['direction', 'outgoing', undefined, '+14155550142', 'Ann Lee'],

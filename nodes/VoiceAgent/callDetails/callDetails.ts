@@ -74,7 +74,7 @@ export function readCall(event: IDataObject, options: DetailOptions) {
 	const { values, isTest, isDisposition, nobody } = chooseDetails(event, mapped, countryCode);
 	const test = isTest || options.isTest === true;
 	const details = { person: 'unknown', test } as CallDetails;
-	const all: Partial<DetailValues> = { ...values, ...mapped };
+	const all = withMappedSpan({ ...values, ...mapped }, mapped);
 	for (const [key, name, part] of PLACES) {
 		const value = all[key] ?? null;
 		const full = part === 'phone' && value ? completeNumber(`${value}`, countryCode) : value;
@@ -85,6 +85,14 @@ export function readCall(event: IDataObject, options: DetailOptions) {
 	details.person = details.customer.phone || details.customer.email ? 'found' : nobody;
 	Object.assign(details, describeCall(details, timezone));
 	return { details, disposition: isDisposition ? details.outcome : null };
+}
+
+/** Adds the time between a start and an end of which one is mapped, unless the duration is known, or mapped, too. */
+function withMappedSpan(all: Partial<DetailValues>, mapped: Partial<DetailValues>) {
+	const { startedAt, endedAt, durationSeconds } = mapped;
+	const span = (Date.parse(all.endedAt ?? '') - Date.parse(all.startedAt ?? '')) / 1000;
+	const isMapped = durationSeconds === undefined && Boolean(startedAt ?? endedAt);
+	return isMapped && span >= 0 ? { ...all, durationSeconds: all.durationSeconds ?? span } : all;
 }
 
 /** Splits the customer's name, or joins its mapped parts. A mapped detail stays as it is. */
