@@ -19,6 +19,10 @@ test.each<[IDataObject, Partial<typeof nothing>]>([
 	[{ name: 'Ada Reid', 'Last Contact': 'Email' }, { name: 'Ada Reid' }],
 	[{ NAME: 'Ada', LAST_NAME: 'Reid' }, { name: 'Ada Reid' }],
 	[{ first_name: 'Ada', last_name: 'Reid', name: 'Acme' }, { name: 'Ada Reid' }],
+	[{ Customer: 'Ada Reid', Phone: PHONE }, { name: 'Ada Reid' }],
+	[{ First: 'Ada', Client: 'Yes' }, { name: 'Ada' }],
+	[{ 'Name des Kunden': 'Ada Reid' }, { name: 'Ada Reid' }],
+	[{ 'Nachname, Vorname': 'Reid, Ada' }, { name: 'Reid, Ada' }],
 	// Of others than the person.
 	[{ company: { id: 1, name: 'ACME', createdate: '2020-01-01', archived: true } }, {}],
 	[{ contacts: [{ id: 1, name: 'Ada' }] }, {}],
@@ -38,6 +42,7 @@ test.each<[IDataObject, Partial<typeof nothing>]>([
 test.each<[string[], IDataObject, string]>([
 	[[], { account: { office_key: PHONE } }, 'unclear'],
 	[['Account.Office Key'], { account: { office_key: PHONE } }, 'found'],
+	[['Office', 'if any'], { 'Office, if any': PHONE }, 'found'],
 	[['phone'], { owner: { phone: PHONE } }, 'unclear'],
 	// The label of the person's name is no other person.
 	[[], { name: 'Ada Byron', phones: [{ label: 'Byron, Ada', value: PHONE }] }, 'found'],

@@ -42,12 +42,14 @@ const titles = new Set([...TITLES].flatMap(nameWords));
 export function readCustomerRecord(json: IDataObject, customerFields: string[] = []) {
 	const fields = fieldsOfRecord(json);
 	const valuesOf = valuesByTopic(fields);
-	const [first = '', last = '', full = ''] = (['first', 'last', 'name'] as const).map(
-		(topic) => valuesOf(topic).flatMap((value) => readName(value) ?? [])[0],
-	);
+	const nameIn = (topic: RecordTopic) =>
+		valuesOf(topic).flatMap((value) => readName(value) ?? [])[0] ?? '';
+	const [first, last] = [nameIn('first'), nameIn('last')];
+	const full = nameIn('name') || (first || last ? '' : nameIn('person'));
 	const name = joinName(first, last, full);
 	const created = valuesOf('created').flatMap((value) => readInstant(value, true) ?? []);
-	const own = new Set(customerFields.map(plainOf));
+	// The name of a field may have commas, at which the option is split.
+	const own = new Set([...customerFields, customerFields.join()].map(plainOf));
 	return {
 		json,
 		recordId: valuesOf('id').find(isId) ?? null,

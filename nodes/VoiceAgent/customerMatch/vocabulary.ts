@@ -69,8 +69,8 @@ export const RECORD_LISTS = setOf(`${RECORDS}, row, hit, document, included`);
 export const ENTRY_FIELDS = setOf('value, title, text, plain text, rich text, content');
 
 const BESIDE_NAMES = `
-	${PERSONS}, ${ENVELOPES.fields}, name, full, display, completo, complet, do, de, del, di, y, e, et, and,
-	und, en, i, и, og, your, what, is, apellido, cognome, sobrenome, фамилия, отчество
+	${PERSONS}, ${ENVELOPES.fields}, name, full, display, completo, complet, do, de, del, di, du, der, des,
+	of, the, y, e, et, and, und, en, i, и, og, your, what, is, apellido, cognome, sobrenome, фамилия, отчество
 `;
 const named = (sure: string) => ({ sure, beside: BESIDE_NAMES });
 /** Words of a record that is not in use, in the name of a field or in its state. */
@@ -81,13 +81,16 @@ export const INACTIVE_STATES = setOf('deleted, archived, merged, removed');
 export const RECORD_TOPICS = {
 	name: named(`
 		name, nombre, nome, nom, naam, namn, navn, имя, фио, 이름, 姓名, 氏名, 名前, first last, vor nachname, vorname nachname,
-		voor achternaam, voornaam achternaam, fornavn efternavn, nom prenom, prenom nom, imie nazwisko
+		voor achternaam, voornaam achternaam, fornavn efternavn, nom prenom, prenom nom, imie nazwisko, nachname vorname,
+		last first, surname first
 	`),
 	first: named('first, given, forename, fname, vorname, prenom, voornaam, imie, fornavn, fornamn'),
 	last: named(`
 		last, family, nom famille, surname, lname, nachname, apellido, cognome, achternaam, sobrenome, фамилия, nazwisko,
 		efternamn, efternavn, etternavn
 	`),
+	/** A column such as `Customer`, which holds the name if no other field does. */
+	person: { sure: PERSONS, beside: 'person' },
 	created: { sure: 'created, create, added, add', beside: `${PERSONS}, hs, ${DATE_WORDS}` },
 	id: { sure: 'id, vid, row number, resource name', beside: `${PERSONS}, record` },
 	inactive: { sure: INACTIVE, beside: `${PERSONS}, is, has, was, in, to, id, ${DATE_WORDS}` },
