@@ -4,6 +4,7 @@ import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-
 import { readCustomer, type CallCustomer } from '../../customerMatch/call';
 import { readCustomerRecord, type ReadRecord } from '../../customerMatch/record';
 import { reportsFailure } from '../../service/errors';
+import { setOf } from '../../text/words';
 
 /** What to connect, for the user. */
 export const WIRING =
@@ -57,10 +58,10 @@ export function readRecords(
 }
 
 /** The fields of an item that stands for an error, of n8n or of a service. */
-const ERROR_FIELDS = ['error', 'errors', 'message', 'details', 'data', 'status', 'code'];
+const ERROR_FIELDS = setOf('error, errors, message, details, data, status, code, extensions');
 
 /** Whether an item stands for an error: `{ error: '401 …' }`, `{ errors: […], data: null }` */
 function isFailure({ json, error }: INodeExecutionData): boolean {
-	const isAlone = Object.keys(json).every((key) => ERROR_FIELDS.includes(key));
+	const isAlone = Object.keys(json).every((key) => ERROR_FIELDS.has(key));
 	return error !== undefined || (isAlone && reportsFailure(json));
 }
