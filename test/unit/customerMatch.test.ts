@@ -22,6 +22,7 @@ const nameless = { id: 3, phone: PHONE };
 const adas = (...changes: IDataObject[]) => changes.map((change) => ({ ...ada, ...change }));
 
 const REID = { name: '', last: 'Reid' };
+const PARTS = { name: '', first: 'Ada', last: 'Lovelace' };
 const EARLIER = { createdate: '2026-01-01T00:00:00Z' };
 const LATER = { createdate: '2026-02-01T00:00:00Z' };
 
@@ -55,6 +56,7 @@ test.each<Case>([
 		],
 		'unclear',
 	],
+	['one person by the parts', {}, adas({ ...PARTS, id: 2 }, PARTS), 'found', 1],
 	['a last name alone', {}, adas({ ...REID, id: 8 }, REID), 'unclear'],
 	['a column of the whole name', {}, adas({ name: '', 'Nome e cognome': ada.name }), 'found', 1],
 	[
