@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, type ILoadOptionsFunctions, NodeHelpers } from 'n8n-workflow';
 
 import { type ReceivedEvent, returnItems, toItems } from '../../nodes/VoiceAgent/delivery/item';
-import { getOutputs, readOutputs } from '../../nodes/VoiceAgent/trigger/description';
+import { getOutputs } from '../../nodes/VoiceAgent/trigger/description';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
 import { judged } from '../support/events/judging';
 import { inWorkflow } from '../support/n8n/inWorkflow';
@@ -65,7 +65,7 @@ test('a new event has its output behind the present ones', async () => {
 /** Runs the trigger with events. @returns the items at their outputs, and the custom data of the execution */
 function run(events: ReceivedEvent[], names: string[]) {
 	const parameters = parametersOf([], names.join(', '));
-	const main = [toItems(events, readOutputs(parameters))];
+	const main = [toItems(events)];
 	const shown: Record<string, string> = {};
 	const customData = { set: (key: string, value: string) => (shown[key] = value) };
 	const context = {
@@ -78,7 +78,8 @@ function run(events: ReceivedEvent[], names: string[]) {
 
 /** The items of events at their outputs, as the execution hands them on. */
 function dealt(events: Array<{ type?: string; json: { number: number } }>, names: string[]) {
-	return run(events as unknown as ReceivedEvent[], names).items;
+	const received = events.map((event) => ({ ...event, customData: { event: event.type } }));
+	return run(received as unknown as ReceivedEvent[], names).items;
 }
 
 // Promise: Each event comes out at the output of its type, once.

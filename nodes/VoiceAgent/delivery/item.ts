@@ -47,7 +47,7 @@ export function toReceived(
 		sent: json,
 		details,
 		json: (items[output] ?? items.both)(),
-		/** What n8n's executions show of it, see `setCustomData`. */
+		/** What n8n's executions show of it, see `setCustomData`. The event chooses the item's output. */
 		customData: { call, event: type },
 		/** The condition of the user's filter that its call does not meet. */
 		unmet: onlyCalls && findUnmet(onlyCalls, details, disposition),
@@ -56,18 +56,12 @@ export function toReceived(
 
 /**
  * Makes the items of events, all in one list: with the legacy execution order, n8n runs no trigger whose first
- * list is empty. With several outputs, each item has the name of its output: that of its type, else the first
- * wildcard that covers the type. `call.completed` → `call.completed`, else `call.*`, else `Other`
- *
- * n8n keeps `customData`, `output` and `hints` of an item until the execution, where {@link returnItems} reads them.
+ * list is empty. n8n keeps `customData` and `hints` of an item until the execution, where {@link returnItems} reads them.
  */
-export function toItems(events: ReceivedEvent[], names: string[]): INodeExecutionData[] {
-	const outputOf = (type = OTHER) =>
-		names.includes(type) ? type : (names.find((name) => isCovered(type, [name])) ?? OTHER);
-	return events.map(({ json, customData, type, hints }) => ({
+export function toItems(events: ReceivedEvent[]): INodeExecutionData[] {
+	return events.map(({ json, customData, hints }) => ({
 		json,
 		customData,
-		...(names.length > 0 && { output: outputOf(type) }),
 		...(hints && { hints }),
 	}));
 }
@@ -89,14 +83,21 @@ export function returnItems(context: IExecuteFunctions): INodeExecutionData[][] 
 	for (const message of [...hints].slice(0, MOST_HINTS)) {
 		context.addExecutionHints({ message, location: 'outputPane' });
 	}
-	// The outputs may have changed before a failed execution is retried.
-	const outputOf = ({ output = OTHER }: INodeExecutionData) =>
-		names.includes(`${output}`) ? output : OTHER;
 	return (names.length > 0 ? names : [undefined]).map((name) =>
 		items
-			.filter((item) => name === undefined || name === outputOf(item))
+			.filter((item) => name === undefined || name === outputOf(item, names))
 			.map(({ json, pairedItem }) => ({ json, pairedItem })),
 	);
+}
+
+/**
+ * Finds the output of an item: that of its event type, else the first wildcard that covers the type.
+ * `call.completed` → `call.completed`, else `call.*`, else `Other`
+ */
+function outputOf({ customData }: INodeExecutionData, names: string[]): string {
+	const { event: type = OTHER } = (customData ?? {}) as { event?: string };
+	if (names.includes(type)) return type;
+	return names.find((name) => isCovered(type, [name])) ?? OTHER;
 }
 
 /** Holds n8n's custom data of an execution. */

@@ -6,7 +6,6 @@ import { excerptOf } from '../text/words';
 import { hideSecrets } from '../service/secrets';
 import { stateOf } from '../state/triggerState';
 import { hashOf, isEqual } from '../auth/token';
-import { readOutputs } from '../trigger/description';
 import { isPasted } from '../trigger/webhookProperties';
 import { readSettings, type Settings } from '../trigger/settings';
 import { readDelivery } from './body';
@@ -119,8 +118,7 @@ async function start(received: Received, events: ReceivedEvent[]): Promise<IWebh
 	}
 	const shown = facts.manual ? await received.prepareTest(received, events) : events;
 	if (token && isProved && !facts.manual) storeToken(context, token);
-	const items = toItems(shown, readOutputs(context.getNode().parameters));
-	return { workflowData: [hideSecrets(items, secrets)] };
+	return { workflowData: [hideSecrets(toItems(shown), secrets)] };
 }
 
 function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {

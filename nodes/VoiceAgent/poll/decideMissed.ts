@@ -8,7 +8,6 @@ import { timeOf, type LoggedEvent } from '../log/missed';
 import { hideSecrets } from '../service/secrets';
 import { findSettled, isUnanswered, rememberSettled, wasAccepted } from '../state/triggerMemory';
 import type { SettledEvent } from '../state/triggerState';
-import { readOutputs } from '../trigger/description';
 import { readSettings } from '../trigger/settings';
 import type { Poll } from './schedule';
 
@@ -30,7 +29,6 @@ export function missedDecider(poll: Poll) {
 	const { context, memory } = poll;
 	const settings = readSettings(context);
 	const { catalog = [], signingSecret = '' } = memory.state;
-	const outputs = readOutputs(context.getNode().parameters);
 	const readType = typeReader(settings.events, catalog);
 	const mayBeSelected = ({ type }: LoggedEvent) =>
 		type === null || readType([{ text: type, level: 0 }]).kind !== 'notSelected';
@@ -54,7 +52,7 @@ export function missedDecider(poll: Poll) {
 		}
 		if (!isHeld) return 'lost';
 		// `service/request.ts` has hidden the secrets of the credential in the log.
-		return { items: hideSecrets(toItems(events, outputs), [signingSecret]), identity };
+		return { items: hideSecrets(toItems(events), [signingSecret]), identity };
 	};
 }
 
