@@ -19,28 +19,24 @@ type Posted = Awaited<ReturnType<typeof send>>;
 const UNDO_MS = 400;
 
 /**
- * Creates an endpoint at the service, and checks that the service created the requested one, enabled. A
- * disabled endpoint gets one DELETE.
+ * Creates an endpoint at the service, and checks that the service created the requested one.
  *
  * @returns the endpoint, the answer to its POST, and the service's time (ms since the epoch)
- * @throws NodeOperationError if the service returns a different or a disabled endpoint, or shows none; else as
- *   {@link post}
+ * @throws NodeOperationError if the service returns a different endpoint, or shows none; else as {@link post}
  */
 export async function createEndpoint(task: TriggerTask, events: string[]) {
 	for (let tries = 1; ; tries++) {
 		const posted = await post(task, events);
 		const shown = await findCreated(task, posted);
-		const { id } = shown;
+		const { id, isDisabled } = shown;
 		const { token, answer } = posted;
 		// Stored before any further throw, because n8n then calls `delete`, which needs the ID.
 		const endpoints = [...(task.known.endpoints ?? []), { id, url: task.webhookUrl }];
 		writeState(task, { endpoints, events }, hashOf(token));
 		if (await isRequested(task, token, shown, events)) {
-			if (shown.isDisabled) await undoCreate(task, id);
-			assertEnabled(task, shown);
 			const createdAt = Date.parse(String(answer.headers.date)) || Date.now();
 			// The answer may hold its signing secret.
-			return { id, token, answer: answer.body, createdAt };
+			return { id, isDisabled, token, answer: answer.body, createdAt };
 		}
 		// A service that allows one endpoint for each URL may return its old record.
 		if (tries > 1 || task.kind === 'poll' || !ownershipOf(task, shown)) {
@@ -67,15 +63,6 @@ function differentEndpoint({ context }: TriggerTask, { id, events }: Endpoint) {
 	return new NodeOperationError(
 		context.getNode(),
 		`The service returned a different webhook: ${id}, for ${events?.join(', ') || 'every event'}. Delete it with the Voice Agent node, then publish again.`,
-	);
-}
-
-/** @throws NodeOperationError if the service shows that the endpoint is disabled */
-export function assertEnabled({ context }: TriggerTask, endpoint?: Endpoint): void {
-	if (!endpoint?.isDisabled) return;
-	throw new NodeOperationError(
-		context.getNode(),
-		`The service created the webhook ${endpoint.id} disabled, so no event would arrive. Find out in the service why it disables new webhooks, then publish again.`,
 	);
 }
 

@@ -15,7 +15,7 @@ import {
 	type TriggerTask,
 	type EndpointSettings,
 } from './triggerTask';
-import { assertEnabled, createEndpoint, undoCreate, type CreatedEndpoint } from './createEndpoint';
+import { createEndpoint, undoCreate, type CreatedEndpoint } from './createEndpoint';
 import { removeOwn } from './remove';
 
 /** The time that n8n needs to store the test listener after `create` has returned. */
@@ -74,17 +74,26 @@ export async function replaceEndpoint(
 async function keepOnly(
 	task: TriggerTask,
 	{ events, verifySignature }: EndpointSettings,
-	{ id, token, answer, createdAt }: CreatedEndpoint,
+	{ id, isDisabled, token, answer, createdAt }: CreatedEndpoint,
 ): Promise<void> {
 	const { context, webhookUrl, deadline, state } = task;
+	assertEnabled(task, id, isDisabled);
 	const signingSecret = verifySignature ? signingSecretIn(task, answer) : undefined;
 	const { listed, unconfirmed, known } = await removeOwn(task, id);
-	const shown = listed.find((endpoint) => endpoint.id === id);
-	assertEnabled(task, shown);
+	assertEnabled(task, id, listed.find((endpoint) => endpoint.id === id)?.isDisabled);
 	const catalog = await assertEventTypes(context, events, deadline);
 	const endpoints = [...unconfirmed, { id, url: webhookUrl }];
 	state.since = createdAt - CREATION_MS;
 	writeState({ ...task, known }, { endpoints, events, catalog, signingSecret }, hashOf(token));
+}
+
+/** @throws NodeOperationError if the service shows that the endpoint is disabled */
+function assertEnabled({ context }: TriggerTask, id: string, isDisabled = false): void {
+	if (!isDisabled) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		`The service created the webhook ${id} disabled, so no event would arrive. Find out in the service why it disables new webhooks, then publish again.`,
+	);
 }
 
 /**
