@@ -8,6 +8,7 @@ import { eachOnce, EventIndex, type EventIdentity } from '../events/identity';
 import { RESENT_MS, timeOf, type LoggedEvent } from '../log/missed';
 import type { LogReading } from '../log/requestLog';
 import {
+	forgetSettled,
 	MOST_SETTLED,
 	presentEndpoint,
 	type SettledEvent,
@@ -180,7 +181,5 @@ export function findSettled({ settled }: TriggerMemory, identity: EventIdentity)
 
 /** Remembers an event as settled, in this process. */
 export function rememberSettled({ settled, state }: TriggerMemory, event: SettlingEvent): void {
-	const forgotten = settled.add(event).map(({ time }) => time + 1);
-	// A forgotten event must not start again.
-	state.since = forgotten.reduce((since, time) => Math.max(since, time), state.since ?? 0);
+	forgetSettled(state, settled.add(event));
 }

@@ -90,11 +90,14 @@ export function addTokenHash(state: TriggerState, hash: string | undefined): voi
 	state.tokenHashes = [...hashes].filter((one) => one !== undefined).slice(0, 2);
 }
 
-/** Adds events to those that n8n stores as settled. The oldest ones are forgotten, and never start again. */
+/** Adds events to those that n8n stores as settled. The oldest ones are forgotten. */
 export function addSettled(state: TriggerState, events: SettledEvent[]): void {
 	const all = eachOnce([...(state.settled ?? []), ...events], (event) => event);
-	const forgotten = all.splice(0, all.length - MOST_SETTLED);
+	forgetSettled(state, all.splice(0, all.length - MOST_SETTLED));
 	state.settled = all;
-	const last = forgotten.reduce((time, event) => Math.max(time, event.time + 1), 0);
-	if (last > (state.since ?? 0)) state.since = last;
+}
+
+/** Lets forgotten events never start again: no event from before them is caught up. */
+export function forgetSettled(state: TriggerState, forgotten: SettledEvent[]): void {
+	for (const { time } of forgotten) state.since = Math.max(state.since ?? 0, time + 1);
 }
