@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { sampleData } from '../../sandbox/service/events';
 import { operations } from '../../nodes/VoiceAgent/operations/operations';
-import { readDeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
+import { readAttempt } from '../../nodes/VoiceAgent/log/attempts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
 import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { deliveryRecords } from '../support/service/deliveryRecords';
@@ -105,7 +105,7 @@ test('the schema of Match Customer has the call details, the record and the cand
 
 test('the schema of delivery details has the type of every value', () => {
 	for (const { record } of deliveryRecords) {
-		const deliveryDetails = readDeliveryDetails(record, { id: 'we_1' });
+		const deliveryDetails = readAttempt(record, { id: 'we_1' }).details;
 		expectField({ deliveryDetails }, 'deliveryDetails', 'v1.0.0/webhook/getDeliveries');
 	}
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasArrived, readDeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
+import { hasArrived, readAttempt } from '../../nodes/VoiceAgent/log/attempts';
 
 const N8N = 'https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=abc';
 const CRM = 'https://crm.example.com/hooks';
@@ -20,6 +20,6 @@ test.each<[string, IDataObject, atN8n: boolean | null, atOther: boolean | null]>
 	['a success without a status', { status: 'delivered' }, true, true],
 	['a failure without a status', { status: 'failed' }, false, false],
 ])('%s arrived at n8n or at another receiver', (_name, record, atN8n, atOther) => {
-	const at = (url: string) => hasArrived(readDeliveryDetails(record, { id: 'we_1', url }));
+	const at = (url: string) => hasArrived(readAttempt(record, { id: 'we_1', url }).details);
 	expect([at(N8N), at(CRM)]).toEqual([atN8n, atOther]);
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findList } from '../../nodes/VoiceAgent/lists/lists';
-import { readDeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
+import { readAttempt } from '../../nodes/VoiceAgent/log/attempts';
 import { deliveryRecords, type DeliveryRecord } from '../support/service/deliveryRecords';
 import { STYLES } from '../support/events/eventTypes';
 import { fc, runs } from '../support/jest/random';
@@ -14,7 +14,7 @@ const nothing = {
 };
 
 test.each(deliveryRecords)('the details of a record $form', ({ record, details }) => {
-	expect(readDeliveryDetails(record, endpoint)).toEqual({ ...nothing, ...details });
+	expect(readAttempt(record, endpoint).details).toEqual({ ...nothing, ...details });
 });
 
 type Spelling = (typeof STYLES)[number];
@@ -87,7 +87,7 @@ test('details are the same in other spellings, in envelopes, and beside other fi
 					Object.keys(form.details).length > 0 ? noisy : record,
 				);
 				const [entry] = findList([wrapped], 'deliveries')?.entries ?? [];
-				expect(readDeliveryDetails(entry as IDataObject, endpoint)).toEqual({
+				expect(readAttempt(entry as IDataObject, endpoint).details).toEqual({
 					...nothing,
 					...form.details,
 				});
@@ -99,11 +99,11 @@ test('details are the same in other spellings, in envelopes, and beside other fi
 
 test('the URL of the webhook has a masked query', () => {
 	const url = 'https://me:pass@n8n.example.com/webhook/1?voice_agent_token=abc&x=1#top';
-	const { webhookUrl } = readDeliveryDetails({ id: 'd-1' }, { id: 'we_1', url });
+	const { webhookUrl } = readAttempt({ id: 'd-1' }, { id: 'we_1', url }).details;
 	expect(webhookUrl).toBe('https://n8n.example.com/webhook/1?***');
 });
 
 test('a long response is shortened', () => {
-	const { response } = readDeliveryDetails({ response_body: 'ab '.repeat(1_000) }, endpoint);
+	const { response } = readAttempt({ response_body: 'ab '.repeat(1_000) }, endpoint).details;
 	expect(response).toMatch(/^ab ab .{190,300}…$/);
 });

@@ -1,10 +1,10 @@
 import { explainFailure } from '../../nodes/VoiceAgent/operations/check/checkLog';
-import { readDeliveryDetails, type DeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
+import { readAttempt, type DeliveryDetails } from '../../nodes/VoiceAgent/log/attempts';
 import { CRM_URL, failed, TRIGGER_URL } from '../support/service/endpointFacts';
 
 const withoutAnswer = (error: string | null) => ({ status: null, succeeded: false, error });
 const explain = (details: Partial<DeliveryDetails>, url: string) =>
-	explainFailure({ ...readDeliveryDetails({}, { id: 'we_1' }), ...details }, url);
+	explainFailure({ ...readAttempt({}, { id: 'we_1' }).details, ...details }, url);
 
 test.each<[string, Partial<DeliveryDetails>, RegExp, RegExp]>([
 	['an old token', failed(401), /their secret .*status 401/, /it again.*Verify Signature/],

@@ -18,7 +18,7 @@ import { isId, isObject } from '../text/json';
 import { toIso } from '../text/times';
 
 /** The values of a delivery record, in fields that don't depend on the service; null for the unknown. */
-export type DeliveryDetails = ReturnType<typeof readDeliveryDetails>;
+export type DeliveryDetails = ReturnType<typeof readDetails>;
 
 /** Without blanks and digits but a version's: `call.completed.v2`, but not `evt_3NqA8` */
 const EVENT_TYPE = /^([\p{L}_.:/*-]|v\d){1,200}$/iu;
@@ -29,9 +29,9 @@ export interface LoggedEndpoint {
 	url?: string;
 }
 
-/** Reads a delivery record by the words of its names. Pure. */
-export function readDeliveryDetails(record: IDataObject, endpoint: LoggedEndpoint) {
-	const { own, attempts, all, time } = readFields(record);
+/** Reads the values of a delivery record from its fields. */
+function readDetails(fields: ReturnType<typeof readFields>, endpoint: LoggedEndpoint) {
+	const { own, attempts, all, time } = fields;
 	const event = readSurest(all, 'event', readLoggedBody);
 	const places = isObject(event) ? placesOf(event) : [];
 	const inEvent = places.find(({ text }) => EVENT_TYPE.test(text));
@@ -94,7 +94,7 @@ export interface LoggedAttempt {
 }
 
 /**
- * Reads a record of the log with the identity of its event. Pure.
+ * Reads a record of the log by the words of its names, with the identity of its event. Pure.
  *
  * @param publishedAt the time of a record without a time zone is not earlier: the log is this endpoint's own (ms since
  *   the epoch)
@@ -104,10 +104,9 @@ export function readAttempt(
 	endpoint: LoggedEndpoint,
 	publishedAt = -Infinity,
 ): LoggedAttempt {
-	const { own, all, attempts, time, isZoned } = readFields(record);
-	const read = readDeliveryDetails(record, endpoint);
-	const isBefore = time !== null && !isZoned && time < publishedAt;
-	const details = isBefore ? { ...read, time: new Date(publishedAt).toISOString() } : read;
+	const fields = readFields(record, publishedAt);
+	const { own, all, attempts } = fields;
+	const details = readDetails(fields, endpoint);
 	const lastArrived = hasArrived(details);
 	// Each attempt that a record lists is read as its only one.
 	const results = attempts.map((fields) => hasArrived({ ...details, ...readResult(fields) }));

@@ -35,23 +35,24 @@ function readLogWords(name: string): string[] {
 /**
  * Reads the fields of a delivery record.
  *
+ * @param publishedAt see {@link readStatedTime}
  * @returns its own fields; those of each attempt, if the record lists attempts; all fields, those of the latest
- *   attempt first; and the time of the latest attempt (ms since the epoch), with whether its zone is stated
+ *   attempt first; and the time of the latest attempt
  */
-export function readFields(record: IDataObject) {
+export function readFields(record: IDataObject, publishedAt: number) {
 	const own = logFieldsOf(record);
 	const isList = ({ words, value }: LogField) =>
 		Array.isArray(value) && value.some(isObject) && hasAny(words, OBJECTS.attempts);
 	const list = (own.find(isList)?.value ?? []) as unknown[];
 	const attempts = list.filter(isObject).map((entry) => logFieldsOf(entry));
 	const latest = latestOf(attempts);
-	const at = readStatedTime(latest) ?? readStatedTime(own);
-	return { own, attempts, all: [...latest, ...own], time: at?.time ?? null, isZoned: at?.isZoned };
+	const time = readStatedTime(latest, publishedAt) ?? readStatedTime(own, publishedAt);
+	return { own, attempts, all: [...latest, ...own], time };
 }
 
 /** The latest of several attempts: by their times, else the last one. */
 function latestOf(attempts: LogField[][]): LogField[] {
-	const times = attempts.map((fields) => readStatedTime(fields)?.time ?? null);
+	const times = attempts.map((fields) => readStatedTime(fields));
 	const isOrdered = !times.includes(null) && new Set(times).size === times.length;
 	const newest = times.reduce((latest, time) => Math.max(latest!, time!), -Infinity);
 	return attempts.at(isOrdered ? times.indexOf(newest) : -1) ?? [];
@@ -92,15 +93,19 @@ export function readSurestText(fields: LogField[], topic: LogTopic, form: RegExp
 	);
 }
 
-/** Reads the time of an attempt (ms since the epoch). A time whose zone no field states is read as UTC. */
-function readStatedTime(fields: LogField[]): { time: number; isZoned: boolean } | null {
+/**
+ * Reads the time of an attempt (ms since the epoch). A time whose zone no field states is read as UTC.
+ *
+ * @param publishedAt no time without a zone is earlier (ms since the epoch)
+ */
+function readStatedTime(fields: LogField[], publishedAt = -Infinity): number | null {
 	const read = (isUtc: boolean) =>
 		readSurest(fields, 'time', ({ words, value }) =>
 			readInstant(value, isUtc || words.includes('utc') || words.includes('gmt')),
 		);
 	const zoned = read(false);
-	const time = zoned ?? read(true);
-	return time === null ? null : { time, isZoned: zoned !== null };
+	const unzoned = zoned === null ? read(true) : null;
+	return unzoned === null ? zoned : Math.max(unzoned, publishedAt);
 }
 
 /** @returns the time of the service's next attempt (ms since the epoch); 0 if none is stated */
