@@ -103,7 +103,6 @@ function queueMissed(poll: Poll, missed: LoggedEvent[]): void {
 /** Keeps a reading for the next poll, and of arrived attempts only what tells their events from others. */
 function continueLater(memory: TriggerMemory, reading: LogReading): void {
 	memory.reading = reading;
-	memory.polls.isUrgent = true;
 	for (const attempt of reading.attempts) {
 		attempt.record = {};
 		if (attempt.hasArrived) attempt.details = { ...attempt.details, event: null, response: null };
