@@ -30,15 +30,13 @@ const MOST_LOSSES = 3;
  */
 export async function startWaiting(poll: Poll): Promise<void> {
 	const { memory, deadline } = poll;
-	if (memory.waiting.length === 0) return;
 	const decide = missedDecider(poll);
 	const { state } = memory;
 	const isPublished = () => memory.state === state && presentEndpoint(state) !== undefined;
 	let started = 0;
-	while (started < MOST_EXECUTIONS && Date.now() < deadline.endsAt && isPublished()) {
-		if (!checkDailyLimit(poll)) return;
-		const event = memory.waiting.shift();
-		if (!event) return;
+	while (memory.waiting.length > 0 && started < MOST_EXECUTIONS && isPublished()) {
+		if (Date.now() >= deadline.endsAt || !checkDailyLimit(poll)) return;
+		const event = memory.waiting.shift()!;
 		const decision = decide(event);
 		if (!decision || decision === 'lost') continue;
 		memory.polls.day.started++;
@@ -108,7 +106,7 @@ function checkDailyLimit(poll: Poll): boolean {
 	const { day } = memory.polls;
 	const now = Date.now();
 	if (now - day.since >= DAY_MS) Object.assign(day, { since: now, started: 0 });
-	if (day.started < MOST_A_DAY || waiting.length === 0) return true;
+	if (day.started < MOST_A_DAY) return true;
 	const goesOn = clockOf(context.getTimezone())(day.since + DAY_MS);
 	const text = `${waiting.length + beyond} missed events ${spanOf(context, waiting)} wait: this trigger starts at most ${MOST_A_DAY} executions a day for missed events, and continues on ${goesOn}. To process them now, use Get Deliveries of the Voice Agent node.`;
 	report(poll, 'day', text);
