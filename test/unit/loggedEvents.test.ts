@@ -25,7 +25,7 @@ test.each<[what: string, event: object | null, type: string | null, rows: string
 	['the log does not hold the event', null, 'call.completed', []],
 ])('where %s', (_what, event, type, rows) => {
 	const details = { event, eventType: type };
-	const logged = { details, type, eventId: 'evt_1', isMissed: true } as unknown as LoggedEvent;
+	const logged = { details, identity: { type, ids: ['evt_1'] }, isMissed: true } as LoggedEvent;
 	const judged = decideLogged(logged, SETTINGS, CATALOG);
 	expect(judged.map(({ json }) => json.call_id)).toEqual(rows);
 });

@@ -134,7 +134,7 @@ test('an event that nests too deep counts as one that the log does not hold', ()
 	const nested = JSON.parse('{"a":['.repeat(1e5) + ']}'.repeat(1e5)) as IDataObject;
 	for (const name of ['payload', 'event', 'request', 'response', 'error', 'type', 'attempts']) {
 		const [missed] = missedIn(failed(10, { [name]: nested, attempt: 1 }));
-		expect(missed).toMatchObject({ eventId: 'evt_1', details: { event: null } });
+		expect([missed!.identity.ids[0], missed!.details.event]).toEqual(['evt_1', null]);
 	}
 	const text = '['.repeat(1e5) + ']'.repeat(1e5);
 	expect(missedIn(failed(10, { payload: text }))).toHaveLength(1);

@@ -156,10 +156,11 @@ export function decideLogged(
 	settings: DeliverySettings,
 	catalog: string[],
 ): ReceivedEvent[] {
-	const { details, type, eventId, isMissed, reason, attempts, lastAttemptAt } = logged;
+	const { details, identity, isMissed, reason, attempts, lastAttemptAt } = logged;
 	const { event } = details;
 	if (event === null) return [];
-	const headers = { 'event-id': eventId ?? '', ...typeHeader(event, type, settings, catalog) };
+	const { ids, type } = identity;
+	const headers = { 'event-id': ids[0] ?? '', ...typeHeader(event, type, settings, catalog) };
 	const delivery = { headers, rawBody: Buffer.alloc(0), body: event };
 	const arrival = isMissed
 		? { receivedAt: null, headers: {}, missed: { reason, attempts, lastAttemptAt } }

@@ -63,16 +63,13 @@ function readEvent(attempts: LoggedAttempt[], now: number) {
 	const identity = mergeIdentities(attempts);
 	const payload = attempts.find(({ details }) => details.event !== null)?.details.event ?? null;
 	return {
+		/** Its ids are those of the event, then those of its deliveries. Its type is as the log states it. */
 		identity,
-		/** As the log states it. */
-		type: identity.type,
 		/** Whether the log tells it from other events. */
 		isIdentified: identity.ids.length > 0 || identity.digest !== undefined,
 		isMissed: hasFailed && !hasArrived && !isToBeRetried,
 		/** Whether an attempt arrived, as far as the log shows. */
 		hasArrived,
-		/** The id of the event, else of its delivery. */
-		eventId: identity.ids[0] ?? null,
 		/** Of a missed event. `starting`: n8n answered with success before it could take in events. */
 		reason: wasStarting(newest.details) ? ('starting' as const) : ('failed' as const),
 		attempts: Math.max(attempts.length, newest.details.attempt ?? 0),

@@ -30,7 +30,7 @@ export function missedDecider(poll: Poll) {
 	const settings = readSettings(context);
 	const { catalog = [], signingSecret = '' } = memory.state;
 	const readType = typeReader(settings.events, catalog);
-	const mayBeSelected = ({ type }: LoggedEvent) =>
+	const mayBeSelected = ({ identity: { type } }: LoggedEvent) =>
 		type === null || readType([{ text: type, level: 0 }]).kind !== 'notSelected';
 	return (missed: LoggedEvent): Startable | 'lost' | undefined => {
 		const isHeld = missed.details.event !== null;
@@ -68,7 +68,7 @@ export function settle(
 }
 
 /** @returns what identifies an event that is only reported: its delivery would not be a duplicate */
-function identityInReport({ type, identity: { ids }, details }: LoggedEvent): EventIdentity {
+function identityInReport({ identity: { type, ids }, details }: LoggedEvent): EventIdentity {
 	const id = ids[0] ?? idIn(details.id) ?? details.time ?? details.eventType;
 	return { type, ids: [`record ${id}`] };
 }

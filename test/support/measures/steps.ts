@@ -36,6 +36,7 @@ const HEADERS = {
 	'x-timestamp': `${NOW / 1000}`,
 	'x-event-id': 'evt_1',
 };
+const NO_IDENTITY = { ids: [], type: null };
 const SETTINGS = {
 	events: ['call.completed'],
 	output: 'both',
@@ -78,7 +79,7 @@ const ENTRIES: Record<'events' | 'answers', Record<string, Call>> = {
 	events: {
 		receive: (sent) => [contextOf(sent, 'application/json'), noTest],
 		'receive, as text': (sent) => [contextOf(sent, 'text/plain'), noTest],
-		decideLogged: ({ json }) => [{ details: { event: json } }, SETTINGS, []],
+		decideLogged: ({ json }) => [{ details: { event: json }, identity: NO_IDENTITY }, SETTINGS, []],
 		isSigned: ({ raw }) => [[SECRET], HEADERS, raw, NOW],
 		hintsFor: ({ json }) => [objectOf(json), undefined, SETTINGS],
 		rankFields: ({ json }) => [[objectOf(json)], 'customer.phone'],
