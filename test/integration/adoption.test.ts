@@ -34,7 +34,7 @@ describe('the check of the published endpoint', () => {
 		trigger.staticData = {};
 		expect(await isAdopted()).toBe(true);
 		const since = expect.any(Number) as number;
-		expect(asStored(trigger.staticData)).toEqual({ ...stored, since });
+		expect(asStored(trigger.staticData)).toEqual({ ...stored, since, publishedAt: since });
 	});
 
 	const CATALOG = ['call.started', 'call.completed', 'chat.completed'];

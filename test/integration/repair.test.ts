@@ -308,21 +308,28 @@ test('a deleted webhook is reported, also if the answer to the POST of a new one
 	expect(service.endpoints).toHaveLength(1);
 });
 
-test('a publish starts nothing that happened while the workflow was unpublished', async () => {
-	const trigger = await publishOften();
-	const { lifecycle } = trigger;
-	const { published } = lifecycle;
-	service.status = 503;
-	await lifecycle.unpublish();
-	service.status = undefined;
-	pass(180);
-	logAttempt('unpublished', { response_status: 404 });
-	pass(180);
-	let posts = 0;
-	service.script.refuse = () => (++posts === 1 ? { status: 500 } : undefined);
-	await lifecycle.publish({ ...published });
-	expect(await trigger.pollFor(5)).toEqual([]);
-});
+test.each([
+	['with', 'Z'],
+	['without', ''],
+])(
+	'a publish starts nothing that happened while the workflow was unpublished, %s zones',
+	async (_how, zone) => {
+		const trigger = await publishOften();
+		const { lifecycle } = trigger;
+		const { published } = lifecycle;
+		service.status = 503;
+		await lifecycle.unpublish();
+		service.status = undefined;
+		pass(180);
+		const attempted_at = new Date().toISOString().replace('Z', zone);
+		logAttempt('unpublished', { response_status: 404, attempted_at });
+		pass(180);
+		let posts = 0;
+		service.script.refuse = () => (++posts === 1 ? { status: 500 } : undefined);
+		await lifecycle.publish({ ...published });
+		expect(await trigger.pollFor(5)).toEqual([]);
+	},
+);
 
 // Promise: A publish during a repair leaves exactly the published webhook.
 test.each([

@@ -1,7 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { readAttempt } from '../../nodes/VoiceAgent/log/attempts';
 import {
 	addSettled,
+	forgetSettled,
 	MOST_SETTLED,
 	type TriggerState,
 } from '../../nodes/VoiceAgent/state/triggerState';
@@ -11,11 +13,13 @@ import {
 	memoryOf,
 	noteState,
 	rememberSettled,
+	unreadPart,
 	wasAccepted,
 } from '../../nodes/VoiceAgent/state/triggerMemory';
 
 const HOUR_MS = 60 * 60_000;
 const URL_ = 'https://n8n.example.com/webhook/1';
+const JANUARY = Date.UTC(2026, 0, 1);
 const published = (): TriggerState => ({ endpoints: [{ id: 'wh_1', url: URL_ }] });
 
 /** @returns n8n's context for the trigger of a workflow */
@@ -74,6 +78,16 @@ test('nothing from before a forgotten event starts again', () => {
 	expect(memory.state.since).toBe(5);
 	rememberSettled(memory, events(1, 2 * MOST_SETTLED)[0]!);
 	expect(memory.state.since).toBe(MOST_SETTLED * 1000 + 1);
+});
+
+test('a forgotten event is from before the log that is read, also without a time zone', () => {
+	const memory = remembered('zoneless', { ...published(), since: JANUARY, publishedAt: JANUARY });
+	const time = Date.UTC(2026, 0, 31, 9);
+	forgetSettled(memory.state, [{ type: null, ids: ['1'], time }]);
+	const { since, publishedAt } = unreadPart(memory, 'wh_1');
+	const record = { id: '1', attempted_at: '2026-01-31 09:00:00', status: 'failed' };
+	const { details } = readAttempt(record, { id: 'wh_1' }, publishedAt);
+	expect(Date.parse(details.time!)).toBeLessThan(since);
 });
 
 test('the state keeps the last settled events, each once', () => {

@@ -155,11 +155,12 @@ export function addWaiting(memory: TriggerMemory, events: LoggedEvent[]): number
 }
 
 /** @returns which part of a log is to be read: earlier readings have read all older events that are settled */
-export function unreadPart({ lastRead, state: { since = 0 } }: TriggerMemory, endpointId: string) {
-	if (lastRead?.endpointId !== endpointId) return { since, publishedAt: since };
+export function unreadPart({ lastRead, state }: TriggerMemory, endpointId: string) {
+	const { since = 0, publishedAt = since } = state;
+	if (lastRead?.endpointId !== endpointId) return { since, publishedAt };
 	const { newestAt, unsettledAt } = lastRead;
 	const back = Math.max(Math.min(newestAt - LATE_MS, unsettledAt), newestAt - RESENT_MS);
-	return { since: Math.max(since, back), publishedAt: since };
+	return { since: Math.max(since, back), publishedAt };
 }
 
 /** Whether n8n has taken an event in, whatever the log says: a service may have given up before n8n's answer. */

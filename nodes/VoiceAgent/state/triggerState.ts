@@ -44,6 +44,8 @@ export interface TriggerState {
 	 * since the epoch, by the service's clock).
 	 */
 	since?: number;
+	/** When the present endpoint was created, at the earliest: its log has nothing from before (ms since the epoch). */
+	publishedAt?: number;
 	/** The settled events, the oldest first. */
 	settled?: SettledEvent[];
 }

@@ -52,6 +52,7 @@ async function adoptListed(task: TriggerTask, settings: EndpointSettings): Promi
 	const kept = [...endpoints.slice(0, -1), { id: endpoint.id, url: webhookUrl }];
 	const token = tokenOf(endpoint.url);
 	if (token) state.since ??= madeAt(token) - CLOCKS_MS;
+	state.publishedAt ??= state.since;
 	writeState(task, { endpoints: kept, events, catalog, signingSecret }, tokenHash);
 	return true;
 }

@@ -83,7 +83,7 @@ async function keepOnly(
 	assertEnabled(task, id, listed.find((endpoint) => endpoint.id === id)?.isDisabled);
 	const catalog = await assertEventTypes(context, events, deadline);
 	const endpoints = [...unconfirmed, { id, url: webhookUrl }];
-	state.since = createdAt - CREATION_MS;
+	state.publishedAt = state.since = createdAt - CREATION_MS;
 	writeState({ ...task, known }, { endpoints, events, catalog, signingSecret }, hashOf(token));
 }
 

@@ -79,8 +79,9 @@ export async function queueAllMissed(
 		hasArrived: nextAttemptAt > Date.now() ? hasArrived === true : hasArrived,
 		nextAttemptAt: 0,
 	}));
+	const { since = 0 } = memory.state;
 	const missed = findEvents(oldestFirst(last), Date.now()).filter(
-		(event) => event.isMissed && timeOf(event) >= Math.max(part.publishedAt, 1),
+		(event) => event.isMissed && timeOf(event) >= Math.max(since, 1),
 	);
 	const isHeld = ({ details }: LoggedEvent) => details.event !== null;
 	const isNew = (event: LoggedEvent) => isHeld(event) && !findSettled(memory, event.identity);
