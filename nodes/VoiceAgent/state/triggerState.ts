@@ -82,8 +82,8 @@ export function stateOf(context: IHookFunctions | IWebhookFunctions): TriggerSta
 }
 
 /** @returns the present endpoint; undefined before `create`, and from the beginning of a removal on */
-export function presentEndpoint(state: TriggerState | undefined): StoredEndpoint | undefined {
-	return state?.removal ? undefined : state?.endpoints?.at(-1);
+export function presentEndpoint(state: TriggerState): StoredEndpoint | undefined {
+	return state.removal ? undefined : state.endpoints?.at(-1);
 }
 
 /** Adds the hash of a new token. That of the token before stays, whose deliveries may still be resent. */
