@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAttempt } from '../../nodes/VoiceAgent/log/attempts';
 import { findEvents } from '../../nodes/VoiceAgent/log/missed';
-import { assertNewestRead } from '../../nodes/VoiceAgent/log/requestLog';
+import { assertNewestRead, isNewestFirst } from '../../nodes/VoiceAgent/log/requestLog';
 
 const url = 'https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=***';
 const now = Date.parse('2026-05-04T09:00:00.000Z');
 const missedIn = (...records: IDataObject[]) =>
 	findEvents(
-		records.map((record) => readAttempt(record, { id: 'we_1', url })),
+		records.map((record) => readAttempt(record, { id: 'we_1', url })).toReversed(),
 		now,
 	).filter(({ isMissed }) => isMissed);
 const at = (minute: number) => `2026-05-04T08:${minute}:00.000Z`;
@@ -147,8 +147,8 @@ test.each<[string, IDataObject[], boolean]>([
 	['without times', [failed(10, UNTIMED), failed(11, UNTIMED)], false],
 ])('the newest attempts of an incomplete log %s', (_how, records, areRead) => {
 	const value = records.map((record) => readAttempt(record, { id: 'we_1', url }));
-	const check = () =>
-		assertNewestRead({ getNode: () => ({}) } as never, { value, complete: false });
+	const log = { value, complete: false, beginsWithNewest: isNewestFirst(value) };
+	const check = () => assertNewestRead({ getNode: () => ({}) } as never, log);
 	if (areRead) expect(check).not.toThrow();
 	else expect(check).toThrow('does not begin with the newest');
 });

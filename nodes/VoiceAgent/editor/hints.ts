@@ -13,7 +13,7 @@ import { isSameSelection } from '../events/names';
 import type { Endpoint } from '../lists/records';
 import { requestEndpoints } from '../lists/requestList';
 import { findEvents, timeOf } from '../log/missed';
-import { oldestFirst, requestNewest } from '../log/requestLog';
+import { requestNewest } from '../log/requestLog';
 import { excerptOf } from '../text/words';
 import { hideSecrets } from '../service/secrets';
 import type { Unmet } from '../trigger/callFilter';
@@ -50,7 +50,7 @@ async function requestLatest(
 		.toSorted((one, other) => distance(one) - distance(other));
 	for (const endpoint of endpoints.slice(0, MOST_LOGS)) {
 		const { value: attempts } = await requestNewest(context, endpoint, deadline);
-		const events = findEvents(oldestFirst(attempts), Date.now());
+		const events = findEvents(attempts, Date.now());
 		for (const event of events.sort((one, other) => timeOf(other) - timeOf(one))) {
 			const decided = decideLogged(event, settings, catalog);
 			// A test of another day is in the log, too.

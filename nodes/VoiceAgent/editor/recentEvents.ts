@@ -9,7 +9,7 @@ import { lifecycleDeadline } from '../service/retry';
 import { hideAllSecrets } from '../service/secrets';
 import type { DetailKey } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
-import { oldestFirst, requestNewest } from '../log/requestLog';
+import { requestNewest } from '../log/requestLog';
 import { hashOf } from '../auth/token';
 import { typeReader } from '../events/reader';
 import { isSameSelection } from '../events/names';
@@ -106,8 +106,7 @@ async function requestLogged(context: ILoadOptionsFunctions): Promise<IDataObjec
 	if (!endpoint) return [];
 	const log = await requestNewest(context, endpoint, deadline);
 	const readType = typeReader(selection, []);
-	const newestFirst = oldestFirst(log.value).toReversed();
-	const bodies = newestFirst.flatMap(({ details: { event } }) => event ?? []);
+	const bodies = log.value.flatMap(({ details: { event } }) => event ?? []);
 	const events = bodies.flatMap((body) => readEvents(body, {}, readType)).map(({ json }) => json);
 	return events.slice(0, MOST_RECENT);
 }

@@ -18,14 +18,14 @@ const UNANSWERED_MS = 15 * 60_000;
  * Failed attempts that have neither an id nor a payload can't be told apart. Each is an event with `isIdentified`
  * false.
  *
- * @param log of one endpoint, in the order in which the attempts happened, as far as it is known
+ * @param log of one endpoint, the newest attempt first, as far as the order is known
  * @param now milliseconds since the epoch
  */
 export function findEvents(log: LoggedAttempt[], now: number): LoggedEvent[] {
 	// A log may state failures only.
 	const statesArrival = log.some(({ hasArrived }) => hasArrived === true);
 	const known = statesArrival ? log.map((attempt) => withResult(attempt, now)) : log;
-	return groupAttempts(known).map((attempts) => readEvent(attempts, now));
+	return groupAttempts(known.toReversed()).map((attempts) => readEvent(attempts, now));
 }
 
 /** Counts an old attempt as failed whose record states no result: the service got no answer. */

@@ -6,8 +6,10 @@ import type { Deadline } from '../service/retry';
 import { isObject } from '../text/json';
 import { readAttempt, type LoggedAttempt, type LoggedEndpoint } from './attempts';
 
-/** The log of an endpoint, as far as it was read. */
+/** The log of an endpoint, as far as it was read: the newest attempt first, as far as the order shows. */
 export interface Log extends ReadList<LoggedAttempt> {
+	/** Whether the service lists the newest attempts first, so that they were read. */
+	beginsWithNewest: boolean;
 	/** Whether the deadline has cut off the reading, which a later call can continue. */
 	isCutOff?: boolean;
 }
@@ -46,7 +48,7 @@ export function beginReading(context: Context, endpoint: LoggedEndpoint, part: L
  * Reads page after page, until the log holds the part that was asked for, see {@link LogPart}.
  *
  * @param mayGoOn whether the reading may be continued later: then no page is begun that the deadline would cut off
- * @returns what was read so far. It is complete with all of that part
+ * @returns what was read so far, the newest attempt first. It is complete with all of that part
  * @throws NodeApiError if the first page can't be read
  */
 export async function continueReading(
@@ -54,28 +56,34 @@ export async function continueReading(
 	deadline: Deadline,
 	mayGoOn = false,
 ): Promise<Log> {
-	const { attempts: value } = reading;
+	const { attempts } = reading;
 	Object.assign(reading.deadline, deadline);
-	return await readPages(reading, mayGoOn).catch((error: Error) => {
-		if (value.length === 0) throw error;
-		return { value, complete: false, error };
+	const end = await readPages(reading, mayGoOn).catch((error: Error) => {
+		if (attempts.length === 0) throw error;
+		return { complete: false, error };
 	});
+	const value = isOldestFirst(attempts) ? attempts.toReversed() : attempts;
+	return { value, beginsWithNewest: isNewestFirst(attempts), ...end };
 }
 
-async function readPages(reading: LogReading, mayGoOn: boolean): Promise<Log> {
+/** @returns how the reading ended */
+async function readPages(
+	reading: LogReading,
+	mayGoOn: boolean,
+): Promise<Pick<Log, 'complete' | 'isCutOff'>> {
 	const { endpoint, part, attempts: value, deadline, pages } = reading;
 	let slowest = LEAST_TIME_MS;
 	for (let begin = Date.now(); ; begin = Date.now()) {
 		const left = (deadline.endsAt ?? Infinity) - begin;
-		if (mayGoOn && left < slowest) return { value, complete: false, isCutOff: true };
+		if (mayGoOn && left < slowest) return { complete: false, isCutOff: true };
 		const page = await pages.next();
-		if (page.done) return { value, complete: page.value };
+		if (page.done) return { complete: page.value };
 		slowest = Math.max(slowest, Date.now() - begin);
 		const records = page.value.filter(isObject);
 		const attempts = records.map((record) => readAttempt(record, endpoint, part.publishedAt));
 		// A page may hold more records than a call takes arguments.
 		for (const attempt of attempts) value.push(attempt);
-		if (holdsPart(value, part, attempts)) return { value, complete: true };
+		if (holdsPart(value, part, attempts)) return { complete: true };
 	}
 }
 
@@ -116,20 +124,16 @@ export async function requestNewest(
 }
 
 /** @throws the failure of a page, or NodeOperationError, if the newest attempts of an incomplete log were not read */
-export function assertNewestRead(context: Context, { value, complete, error }: Log): void {
+export function assertNewestRead(context: Context, log: Log): void {
+	const { value, complete, error, beginsWithNewest } = log;
 	const [time, ...others] = new Set(value.map(({ details }) => details.time));
 	// Of one time, the first ones count as the newest, as in most logs.
 	const isOfOneTime = time !== null && others.length === 0;
-	if (complete || isNewestFirst(value) || isOfOneTime) return;
+	if (complete || beginsWithNewest || isOfOneTime) return;
 	if (error) throw error;
 	const message =
 		'The log of deliveries is incomplete, and does not begin with the newest ones. Look at the rest in the dashboard of the service.';
 	throw new NodeOperationError(context.getNode(), message);
-}
-
-/** @returns the attempts in the order in which they happened: most logs begin with the newest record */
-export function oldestFirst(attempts: LoggedAttempt[]): LoggedAttempt[] {
-	return isOldestFirst(attempts) ? attempts : attempts.toReversed();
 }
 
 /** Whether a log begins with the oldest record. Where the attempts of each event stand together, its ends show that. */

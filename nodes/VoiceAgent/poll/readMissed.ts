@@ -4,8 +4,6 @@ import {
 	assertNewestRead,
 	beginReading,
 	continueReading,
-	oldestFirst,
-	isNewestFirst,
 	timesOf,
 	type Log,
 	type LogReading,
@@ -33,9 +31,9 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	if (memory.state !== state) return;
 	const { isCutOff } = log;
 	if (isCutOff) continueLater(memory, reading);
-	if (isCutOff && !isNewestFirst(log.value)) return;
+	if (isCutOff && !log.beginsWithNewest) return;
 	assertNewestRead(context, log);
-	const events = findEvents(oldestFirst(log.value), Date.now());
+	const events = findEvents(log.value, Date.now());
 	const minAgeMs = Number(context.getNodeParameter('minAgeMinutes')) * 60_000;
 	// An event without a time is never due.
 	const [first, last] = [Math.max(since, 1), Date.now() - minAgeMs];

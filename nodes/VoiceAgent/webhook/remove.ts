@@ -2,7 +2,7 @@ import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
 import type { Endpoint } from '../lists/records';
 import { findEvents, timeOf, type LoggedEvent } from '../log/missed';
-import { assertNewestRead, oldestFirst, requestLog } from '../log/requestLog';
+import { assertNewestRead, requestLog } from '../log/requestLog';
 import { isGone, statusOf } from '../service/errors';
 import {
 	addWaiting,
@@ -80,7 +80,7 @@ export async function queueAllMissed(
 		nextAttemptAt: 0,
 	}));
 	const { since = 0 } = memory.state;
-	const missed = findEvents(oldestFirst(last), Date.now()).filter(
+	const missed = findEvents(last, Date.now()).filter(
 		(event) => event.isMissed && timeOf(event) >= Math.max(since, 1),
 	);
 	const isHeld = ({ details }: LoggedEvent) => details.event !== null;

@@ -5,7 +5,7 @@ import { eachOnce } from '../../events/identity';
 import { isEveryType } from '../../events/names';
 import { assertEventTypes, listEventTypes } from '../../lists/requestList';
 import { findEvents, RESENT_MS, timeOf, type LoggedEvent } from '../../log/missed';
-import { assertNewestRead, oldestFirst } from '../../log/requestLog';
+import { assertNewestRead } from '../../log/requestLog';
 import { readLogs } from './readLogs';
 import { readLimit } from '../getMany';
 import { readEventSettings, type Item } from '../operation';
@@ -23,7 +23,7 @@ export async function getPastEvents(item: Item): Promise<IDataObject[]> {
 	const back = onlyFailed || onlyMissed ? RESENT_MS : 0;
 	const { logs, failures } = await readLogs(item, { since: since - back }, (log) => {
 		if (onlyMissed) assertNewestRead(item.context, log);
-		return findEvents(oldestFirst(log.value), Date.now()).filter(isWanted);
+		return findEvents(log.value, Date.now()).filter(isWanted);
 	});
 	// Several logs may hold an event.
 	const events = eachOnce(logs.flat(), ({ identity }) => identity).sort(

@@ -9,7 +9,6 @@ import {
 	OUTPUTS,
 } from '../../trigger/callProperties';
 import { withCallDetails } from '../../callDetails/callDetails';
-import { oldestFirst } from '../../log/requestLog';
 import { freeName, isObject } from '../../text/json';
 import { getPastEvents } from '../deliveries/pastEvents';
 import { readLogs } from '../deliveries/readLogs';
@@ -145,9 +144,7 @@ async function getLogged(item: Item): Promise<IDataObject[]> {
 	// Failed deliveries may follow any number of others. One record shows no order.
 	const most = onlyFailed ? Infinity : Math.max(limit, 2);
 	const { logs, failures } = await readLogs(item, { most }, ({ value }) =>
-		oldestFirst(value)
-			.toReversed()
-			.filter(({ lastArrived }) => !onlyFailed || lastArrived !== true),
+		value.filter(({ lastArrived }) => !onlyFailed || lastArrived !== true),
 	);
 	const chosen = logs.flat().slice(0, limit);
 	const records = chosen.map(({ record, details }) => {
