@@ -1,4 +1,4 @@
-import { EventIndex, type EventIdentity } from '../events/identity';
+import { eachOnce, EventIndex, type EventIdentity } from '../events/identity';
 import { type LoggedAttempt, newestFirst, wasStarting } from './attempts';
 
 /** An event of the log. */
@@ -92,6 +92,12 @@ function mergeIdentities(attempts: LoggedAttempt[]): EventIdentity {
 		ids: [...new Set(all.flatMap(({ ids }) => ids))],
 		hasEventId: all.some(({ hasEventId }) => hasEventId),
 	};
+}
+
+/** @returns events of several readings, each once, the oldest first */
+export function mergeEvents(events: LoggedEvent[]): LoggedEvent[] {
+	const different = eachOnce(events, ({ identity }) => identity);
+	return different.sort((one, other) => timeOf(one) - timeOf(other));
 }
 
 /** @returns the time of an event's last attempt (ms since the epoch); 0 for an unknown one */

@@ -88,7 +88,7 @@ function queueMissed(poll: Poll, missed: LoggedEvent[]): void {
 	const decide = missedDecider(poll);
 	const wanted: LoggedEvent[] = [];
 	const lost: LoggedEvent[] = [];
-	for (const event of missed.sort((one, other) => timeOf(one) - timeOf(other))) {
+	for (const event of missed) {
 		const decision = decide(event);
 		if (decision === 'lost') lost.push(event);
 		else if (decision) wanted.push(event);

@@ -4,8 +4,8 @@
  */
 import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { eachOnce, EventIndex, type EventIdentity } from '../events/identity';
-import { RESENT_MS, timeOf, type LoggedEvent } from '../log/missed';
+import { EventIndex, type EventIdentity } from '../events/identity';
+import { mergeEvents, RESENT_MS, type LoggedEvent } from '../log/missed';
 import type { LogReading } from '../log/requestLog';
 import {
 	forgetSettled,
@@ -147,9 +147,7 @@ export function noteState(context: TriggerContext, webhookUrl: string, state: Tr
 
 /** Adds missed events to those that wait, each once, the oldest first. @returns how many there are too many */
 export function addWaiting(memory: TriggerMemory, events: LoggedEvent[]): number {
-	const all = eachOnce([...memory.waiting, ...events], ({ identity }) => identity).sort(
-		(one, other) => timeOf(one) - timeOf(other),
-	);
+	const all = mergeEvents([...memory.waiting, ...events]);
 	memory.waiting = all.slice(0, MOST_WAITING);
 	return all.length - memory.waiting.length;
 }

@@ -1,10 +1,9 @@
 import { NodeOperationError, tryToParseDateTime, type IDataObject } from 'n8n-workflow';
 
 import { decideLogged } from '../../delivery/decide';
-import { eachOnce } from '../../events/identity';
 import { isEveryType } from '../../events/names';
 import { assertEventTypes, listEventTypes } from '../../lists/requestList';
-import { findEvents, RESENT_MS, timeOf, type LoggedEvent } from '../../log/missed';
+import { findEvents, mergeEvents, RESENT_MS, timeOf, type LoggedEvent } from '../../log/missed';
 import { assertNewestRead } from '../../log/requestLog';
 import { readLogs } from './readLogs';
 import { readLimit } from '../getMany';
@@ -26,9 +25,7 @@ export async function getPastEvents(item: Item): Promise<IDataObject[]> {
 		return findEvents(log.value, Date.now()).filter(isWanted);
 	});
 	// Several logs may hold an event.
-	const events = eachOnce(logs.flat(), ({ identity }) => identity).sort(
-		(one, other) => timeOf(one) - timeOf(other),
-	);
+	const events = mergeEvents(logs.flat());
 	const catalog = events.length > 0 ? await readCatalog(item, settings.events) : [];
 	hintAtMissingEvents(item, events);
 	const received = events.flatMap((event) => decideLogged(event, settings, catalog));
