@@ -101,7 +101,7 @@ export async function storeResults(
 ): Promise<IWebhookResponseData | undefined> {
 	const proof = headers[RESULTS_HEADER];
 	if (proof === undefined || context.getMode() === 'manual') return undefined;
-	const { apiKey, baseUrl } = await readCredential(context);
+	const { apiKey } = await readCredential(context);
 	if (!areSignedResults(apiKey, rawBody, proof)) return undefined;
 	const { settled, replaced, tokenHash } = body as PollResults;
 	const state = stateOf(context);
@@ -110,9 +110,8 @@ export async function storeResults(
 	if (!state.removal) addSettled(state, settled);
 	if (!state.removal && !state.tokenHashes) addTokenHash(state, tokenHash);
 	if (present && replaced && present.id === replaced.former) {
-		const url = context.getNodeWebhookUrl('default') ?? present.url;
-		state.endpoints = [...state.endpoints!.slice(0, -1), { id: replaced.id, url }];
-		state.owner = [baseUrl, context.getInstanceId(), bindingOfDelivery(context)].join(' ');
+		state.endpoints = [...state.endpoints!.slice(0, -1), replaced.endpoint];
+		state.owner = replaced.owner;
 		addTokenHash(state, tokenHash);
 	}
 	return { webhookResponse: { stored: settled.length } };

@@ -58,10 +58,11 @@ export interface SettledEvent extends EventIdentity {
 	wasAccepted?: boolean;
 }
 
-/** The IDs of an endpoint and of the former one in its place. */
+/** An endpoint with the owner of its state, and the ID of the former one in its place. */
 export interface ReplacedEndpoint {
 	former?: string;
-	id: string;
+	endpoint: StoredEndpoint;
+	owner: string;
 }
 
 /** What polls have done, for n8n to store. */
