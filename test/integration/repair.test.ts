@@ -162,6 +162,21 @@ test('a webhook that is deleted again soon after it was replaced is reported', a
 	expect(service.endpoints).toEqual([]);
 });
 
+test('a webhook that was replaced twice is stored, once n8n can reach its own URL', async () => {
+	const trigger = await publishOften();
+	const stored = () => trigger.lifecycle.receiver(false).staticData.endpoints;
+	trigger.lifecycle.isUnreachable = true;
+	for (const hours of [0, 7]) {
+		pass(hours * 60);
+		deleteEndpoint();
+		expect(await trigger.pollFor(10)).toEqual([REPLACED]);
+	}
+	expect(stored()).toMatchObject([{ id: 'wh_1' }]);
+	trigger.lifecycle.isUnreachable = false;
+	await trigger.pollFor(2);
+	expect(stored()).toMatchObject([{ id: 'wh_3' }]);
+});
+
 /** A list of others' webhooks, of which the service shows no more. */
 const OLDEST = Array.from({ length: 20 }, (_, at) => ({
 	id: `other_${at}`,

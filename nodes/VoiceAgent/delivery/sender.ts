@@ -109,7 +109,7 @@ export async function storeResults(
 	// An unpublish has removed what the poll had. A state that n8n has lost is none.
 	if (!state.removal) addSettled(state, settled);
 	if (!state.removal && !state.tokenHashes) addTokenHash(state, tokenHash);
-	if (present && replaced && present.id === replaced.former) {
+	if (present && replaced?.formerIds.includes(present.id)) {
 		state.endpoints = [...state.endpoints!.slice(0, -1), replaced.endpoint];
 		state.owner = replaced.owner;
 		addTokenHash(state, tokenHash);

@@ -160,7 +160,9 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	memory.polls.repairedAt = Date.now();
 	memory.state = task.state;
 	const { owner, webhookUrl } = task;
-	memory.unstoredReplacement = { former: before?.id, endpoint: { id, url: webhookUrl }, owner };
+	// n8n may not have stored the replacement before.
+	const formerIds = [before?.id, ...(memory.unstoredReplacement?.formerIds ?? [])];
+	memory.unstoredReplacement = { formerIds, endpoint: { id, url: webhookUrl }, owner };
 	const text = `${what}. It was created anew, as ${id}.`;
 	const wasActive = others.length > 0 && others.every(({ isDisabled }) => !isDisabled);
 	const wasSentAll = endpoint ? fault === 'token' && !endpoint.isDisabled : wasActive;

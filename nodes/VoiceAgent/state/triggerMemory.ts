@@ -72,7 +72,7 @@ export class TriggerMemory {
 	readonly settled = new EventIndex<SettlingEvent>(MOST_SETTLED);
 	/** Settled events that n8n does not store yet. */
 	unstored: SettledEvent[] = [];
-	/** The endpoint that a poll has created, and the one that n8n stores in its place. */
+	/** The endpoint that a poll has created, and those that n8n may store in its place. */
 	unstoredReplacement?: ReplacedEndpoint;
 	/** The requests to store them so far. */
 	storing: Promise<void> = Promise.resolve();

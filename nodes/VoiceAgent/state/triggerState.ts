@@ -58,9 +58,9 @@ export interface SettledEvent extends EventIdentity {
 	wasAccepted?: boolean;
 }
 
-/** An endpoint with the owner of its state, and the ID of the former one in its place. */
+/** An endpoint with the owner of its state, and the IDs of the former ones in its place. */
 export interface ReplacedEndpoint {
-	former?: string;
+	formerIds: Array<string | undefined>;
 	endpoint: StoredEndpoint;
 	owner: string;
 }
