@@ -52,13 +52,10 @@ export async function repair(poll: Poll, settings: EndpointSettings): Promise<vo
 	const task = await withCredential({ kind: 'poll', ...begun });
 	const listed = await listEndpoints(task);
 	const found = { ...(await examine(task, settings, listed)), task, settings };
-	const { fault, others, tokenHash } = found;
+	const { fault, others } = found;
 	if (!fault) {
 		memory.polls.reportedAt.delete('missing');
-		// Without a known token, any of them may be the one that serves the trigger.
-		const areRemoved =
-			others.length > 0 && tokenHash ? removeOthers(poll, found) : Promise.resolve();
-		return await areRemoved.finally(() => noteListed(poll, found));
+		return await removeOthers(poll, found).finally(() => noteListed(poll, found));
 	}
 	if (fault === 'missing' && others.length === 0 && !(await isDeleted(found))) {
 		if (claimReport(poll, 'unlisted')) context.logger.warn(UNLISTED);
@@ -174,7 +171,10 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 }
 
 /** Removes former endpoints, once what they have missed waits to be started. */
-async function removeOthers(poll: Poll, { task, others, endpoint }: Found): Promise<void> {
+async function removeOthers(poll: Poll, found: Found): Promise<void> {
+	const { task, others, endpoint, tokenHash } = found;
+	// Without a known token, any of them may be the one that serves the trigger.
+	if (others.length === 0 || !tokenHash) return;
 	await queueMissedOf(poll, task, others);
 	await removeOwn(task, endpoint!.id);
 }
