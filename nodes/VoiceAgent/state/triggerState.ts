@@ -23,7 +23,7 @@ export interface TriggerState {
 	/** The own endpoints that the service may still have, the present one last. */
 	endpoints?: StoredEndpoint[];
 	/**
-	 * Set from a removal, or the end of a failed `create`, until the next `create`: `checkExists` adopts nothing and
+	 * Set from a removal, or a failed `checkExists` or `create`, until the next `create`: `checkExists` adopts nothing and
 	 * sends no request. If the removal has `listed` the endpoints, `create` sends its POST first. If it has only
 	 * `begun`, the list may be unreadable, so `create` reads it first.
 	 */
