@@ -310,6 +310,19 @@ test('a start keeps a webhook of another base URL while the service is down', as
 	expect(lifecycle.receiver(false).staticData.owner).toContain(baseUrl);
 });
 
+test('with another base URL, the ID may be of another webhook, whose events start nothing', async () => {
+	const trigger = await publishOften();
+	service.endpoints[0]!.url = 'https://crm.example.com/hooks';
+	logAttempt('foreign');
+	const { credential } = trigger.node;
+	credential.baseUrl = service.baseUrl.replace('127.0.0.1', 'localhost');
+	service.script.list = () => ({ status: 500 });
+	expect(await trigger.pollFor(3)).toEqual([]);
+	service.script = {};
+	expect(await trigger.pollFor(20)).toEqual([REPLACED]);
+	expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_1', 'wh_2']);
+});
+
 test('a start with another base URL creates the webhook if only a publish can store its secret', async () => {
 	const secret = `whsec_${'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'}`;
 	service.script.created = (endpoint) => ({ body: { ...endpoint, secret } });

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { forgetCredential } from '../service/credential';
+import { forgetCredential, readCredential } from '../service/credential';
 import { isUnknownId, statusOf } from '../service/errors';
 import { presentEndpoint } from '../state/triggerState';
 import { isCatchUpOn } from '../trigger/description';
@@ -54,7 +54,10 @@ async function readService(poll: Poll): Promise<Error | void> {
 	const areWaiting = memory.waiting.length > 0;
 	let failure = await repair(poll, readValidSettings(context)).catch((error: Error) => error);
 	const endpoint = presentEndpoint(memory.state);
-	if (!endpoint || !isCatchUpOn(context) || areWaiting) return failure;
+	const { baseUrl } = await readCredential(context);
+	// With another Base URL, the ID may be that of somebody else's webhook.
+	const isHere = memory.state.owner?.startsWith(`${baseUrl} `);
+	if (!endpoint || !isHere || !isCatchUpOn(context) || areWaiting) return failure;
 	await readMissed(poll, endpoint).catch((error: Error) => {
 		// The repair has reported a removed endpoint. A listed one may have no log.
 		const isKnown = failure ?? memory.polls.reportedAt.has('missing');

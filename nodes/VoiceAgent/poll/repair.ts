@@ -138,7 +138,9 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	const { context, memory } = poll;
 	const { task, settings, endpoint, others, fault } = found;
 	const before = presentEndpoint(task.stateAtStart);
-	const former = [before, endpoint, ...others].filter((one) => one !== undefined);
+	const former = [presentEndpoint(task.known), endpoint, ...others].filter(
+		(one) => one !== undefined,
+	);
 	await queueMissedOf(poll, task, former);
 	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}`;
 	const id = await replaceEndpoint(task, settings).catch((error: Error) => {
