@@ -187,16 +187,16 @@ test('a webhook that was replaced twice is stored, once n8n can reach its own UR
 test('what a replaced webhook has missed is started, also if n8n restarts meanwhile', async () => {
 	const trigger = await publish();
 	await trigger.pollFor(20);
-	const missed = logMany(30, 2);
+	const missed = logMany(150, 2);
 	Object.assign(service.endpoints[0]!, { enabled: false });
 	trigger.node.types = await loadInProcess(2);
 	await trigger.lifecycle.start();
-	const started = await trigger.pollFor(3);
-	expect(service.endpoints).toHaveLength(2);
+	const started = await trigger.pollFor(2);
+	expect(started.length).toBeLessThan(missed.length);
 	trigger.node.types = await loadInProcess(3);
 	await trigger.lifecycle.start();
 	started.push(...(await trigger.pollFor(40)));
-	expect(started.filter((one) => one !== started[0]).sort()).toEqual(missed.sort());
+	expect(started).toEqual(expect.arrayContaining(missed));
 	expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_2']);
 });
 
@@ -381,6 +381,22 @@ test.each([
 		expect(await trigger.pollFor(5)).toEqual([]);
 	},
 );
+
+test('what a webhook missed before a publish that failed is started after the next one, and nothing later', async () => {
+	const trigger = await publishOften();
+	const { lifecycle } = trigger;
+	const changed = { ...lifecycle.published, events: ['call.completed', 'call.started'] };
+	logAttempt('before');
+	pass(1);
+	service.status = 503;
+	await expect(lifecycle.publish(changed)).rejects.toThrow();
+	service.status = undefined;
+	pass(20);
+	logAttempt('between', { response_status: 404 });
+	pass(1);
+	await lifecycle.publish(changed);
+	expect(await trigger.pollFor(20)).toEqual(['before']);
+});
 
 // Promise: A publish during a repair leaves exactly the published webhook.
 test.each([

@@ -28,6 +28,16 @@ export function findEvents(log: LoggedAttempt[], now: number): LoggedEvent[] {
 	return groupAttempts(known.toReversed()).map((attempts) => readEvent(attempts, now));
 }
 
+/** Finds the missed events in the log of an endpoint that is removed: the service will send none of them again. */
+export function findAllMissed(log: LoggedAttempt[], now: number): LoggedEvent[] {
+	const last = log.map(({ hasArrived, nextAttemptAt, ...attempt }) => ({
+		...attempt,
+		hasArrived: nextAttemptAt > now ? hasArrived === true : hasArrived,
+		nextAttemptAt: 0,
+	}));
+	return findEvents(last, now).filter(({ isMissed }) => isMissed);
+}
+
 /** Counts an old attempt as failed whose record states no result: the service got no answer. */
 function withResult(attempt: LoggedAttempt, now: number): LoggedAttempt {
 	const { isSilent, nextAttemptAt, details } = attempt;

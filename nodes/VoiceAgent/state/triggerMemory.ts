@@ -131,6 +131,8 @@ export function storeFailureAt(url = ''): string | undefined {
 /** Notes the state that a lifecycle call of the published trigger has read or written. */
 export function noteState(context: TriggerContext, webhookUrl: string, state: TriggerState): void {
 	const now = Date.now();
+	// Further attempts of the removal, or a publish that failed, do not begin it anew.
+	const removedAt = presentEndpoint(state) ? undefined : (memoryOf(context).removedAt ?? now);
 	for (const [name, { removedAt = now }] of memories) {
 		if (now - removedAt > FORGOTTEN_AFTER_MS) memories.delete(name);
 	}
@@ -138,7 +140,6 @@ export function noteState(context: TriggerContext, webhookUrl: string, state: Tr
 	for (const event of state.settled ?? []) {
 		if (!memory.settled.find(event)) memory.settled.add(event);
 	}
-	const removedAt = presentEndpoint(state) ? undefined : now;
 	Object.assign(memory, { webhookUrl, state: { ...state }, reading: undefined, removedAt });
 	memory.unstoredReplacement = undefined;
 	memory.isReadAgain = false;

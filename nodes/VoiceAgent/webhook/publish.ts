@@ -6,7 +6,6 @@ import { readSigningSecret } from '../lists/records';
 import { ADDRESS_VARIABLE } from '../service/causes';
 import { request } from '../service/request';
 import { lifecycleDeadline } from '../service/retry';
-import { memoryOf } from '../state/triggerMemory';
 import {
 	listEndpoints,
 	markRemoval,
@@ -40,9 +39,6 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
 			`The service delivers only to HTTPS addresses, but this n8n's webhook URL is ${webhookUrl}. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://`,
 		);
 	}
-	// What happens while it is unpublished starts nothing later.
-	const { removedAt = 0 } = memoryOf(context);
-	if (state.removal && Date.now() - removedAt > CREATION_MS) state.since = Date.now();
 	if (state.removal === 'begun') await listEndpoints(task);
 	const id = await replaceEndpoint(task, settings).catch((error: Error) => {
 		markRemoval(task);

@@ -1,7 +1,7 @@
 import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
 import type { Endpoint } from '../lists/records';
-import { findEvents, timeOf, type LoggedEvent } from '../log/missed';
+import { findAllMissed, timeOf, type LoggedEvent } from '../log/missed';
 import { assertNewestRead, requestLog } from '../log/requestLog';
 import { isUnknownId, statusOf } from '../service/errors';
 import {
@@ -27,6 +27,9 @@ import { ownershipOf } from './examine';
 
 /** How long a removal waits for the log (ms). */
 const LOG_READ_MS = 2_000;
+
+/** By how much the service's clock may be ahead (ms). */
+const AHEAD_MS = 60_000;
 
 /**
  * Queues what a published endpoint has missed, before it is removed: the service forgets the log with the endpoint.
@@ -60,7 +63,7 @@ export function warnOfUnread({ context }: TriggerTask, { id }: StoredEndpoint, {
  * @throws NodeApiError if the log can't be read
  */
 export async function queueAllMissed(
-	{ context, stateAtStart }: TriggerTask,
+	{ context, stateAtStart, removedAt }: TriggerTask,
 	endpoint: StoredEndpoint,
 	endsAt: number,
 ): Promise<void> {
@@ -73,16 +76,10 @@ export async function queueAllMissed(
 	});
 	if (!log) return;
 	assertNewestRead(context, log);
-	// The service will send nothing again.
-	const last = log.value.map(({ hasArrived, nextAttemptAt, ...attempt }) => ({
-		...attempt,
-		hasArrived: nextAttemptAt > Date.now() ? hasArrived === true : hasArrived,
-		nextAttemptAt: 0,
-	}));
 	const { since = 0 } = memory.state;
-	const missed = findEvents(last, Date.now()).filter(
-		(event) => event.isMissed && timeOf(event) >= Math.max(since, 1),
-	);
+	// What happens while it is unpublished starts nothing later.
+	const isOfTrigger = (time: number) => time >= Math.max(since, 1) && time < removedAt + AHEAD_MS;
+	const missed = findAllMissed(log.value, Date.now()).filter((event) => isOfTrigger(timeOf(event)));
 	const isHeld = ({ details }: LoggedEvent) => details.event !== null;
 	const isNew = (event: LoggedEvent) => isHeld(event) && !findSettled(memory, event.identity);
 	const unheld = missed.filter((event) => !isHeld(event));

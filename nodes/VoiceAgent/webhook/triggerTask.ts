@@ -35,6 +35,8 @@ export interface TriggerTask {
 	known: TriggerState;
 	/** The state in this process's memory when the task began, see {@link isOvertaken}. */
 	stateAtStart: TriggerState;
+	/** When a removal began whose end the task finds (ms since the epoch): never, or 0 if this process does not know it. */
+	removedAt: number;
 	/** The deadline of all requests of the task. */
 	deadline: TaskDeadline;
 }
@@ -79,14 +81,14 @@ export async function withCredential(
 	begun: Pick<TriggerTask, 'kind' | 'context' | 'webhookUrl' | 'state' | 'deadline'>,
 ): Promise<TriggerTask> {
 	const { context, webhookUrl, state, kind } = begun;
-	const stateAtStart = memoryOf(context).state;
+	const { state: stateAtStart, removedAt = state.removal ? 0 : Infinity } = memoryOf(context);
 	const credential = await readCredential(context);
 	const { id } = context.getWorkflow();
 	const testBinding = bindingOf('test', id, webhookUrl);
 	const binding = kind === 'test' ? testBinding : bindingOf('production', id, webhookUrl);
 	const owner = [credential.baseUrl, context.getInstanceId(), binding].join(' ');
 	const known = state.owner === owner ? { ...state } : {};
-	return { ...begun, credential, binding, testBinding, owner, known, stateAtStart };
+	return { ...begun, credential, binding, testBinding, owner, known, stateAtStart, removedAt };
 }
 
 /**
