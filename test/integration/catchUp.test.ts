@@ -554,6 +554,18 @@ describe('a log that shows too little', () => {
 		expect(others).toEqual([]);
 	});
 
+	test('because it begins in an outage is reported after a start', async () => {
+		const trigger = await publishOften();
+		logMany(50, 60, ARRIVED);
+		await trigger.pollFor(2);
+		const calls = logMany(25, 30);
+		logOf().splice(20);
+		trigger.node.types = await loadInProcess(2);
+		await trigger.lifecycle.start();
+		const report = expect.stringContaining('begins with a missed event') as string;
+		expect(await trigger.pollFor(40)).toEqual([report, ...calls.slice(5)]);
+	});
+
 	test('because it begins after the last reading is a warning, once a day', async () => {
 		const trigger = await publishOften();
 		const warn = spyOnWarnings();

@@ -13,6 +13,8 @@ import type { StoredEndpoint } from '../state/triggerState';
 import { missedDecider, settle } from './decideMissed';
 import { type Poll, fail, claimReport, report, spanOf } from './schedule';
 
+const DAY_MS = 24 * 60 * 60_000;
+
 /**
  * Reads the log of an endpoint, queues the missed events, and reports what can't be caught up, also of removed ones. A
  * reading that the time cuts off goes on in the next poll.
@@ -67,6 +69,7 @@ function noteRead(poll: Poll, endpointId: string, log: Log, events: LoggedEvent[
 	memory.isReadAgain = !complete && !memory.isReadAgain;
 	if (memory.isReadAgain) return;
 	warnOfShortLog(poll, endpointId, log);
+	if (complete && !memory.lastRead) reportForgotten(poll, events[0]);
 	const newestAt = timesOf(value).reduce((latest, time) => Math.max(latest, time), -Infinity);
 	// What is beyond may be older than the next reading goes back.
 	if (memory.beyond > 0 || newestAt === -Infinity) return;
@@ -117,6 +120,23 @@ function warnOfShortLog(poll: Poll, endpointId: string, { value, complete }: Log
 	if (!isShort || !claimReport(poll, 'shortLog')) return;
 	context.logger.warn(
 		`Voice Agent Trigger could read only ${value.length} of the newest deliveries in the service's log. Failed deliveries between them and the last reading can't be caught up.`,
+	);
+}
+
+/**
+ * Reports, after a start of n8n, that the log may lack missed events: its oldest event waits to be started.
+ *
+ * @param oldest of the log; soon after the publish, it may be the first one ever
+ */
+function reportForgotten(poll: Poll, oldest?: LoggedEvent): void {
+	const { context, memory } = poll;
+	const { waiting, state } = memory;
+	const isOfOutage = oldest !== undefined && waiting[0] === oldest;
+	if (!isOfOutage || timeOf(oldest) < (state.since ?? 0) + DAY_MS) return;
+	report(
+		poll,
+		'shortLog',
+		`The service's log of deliveries begins with a missed event, ${spanOf(context, [oldest])}, so it may have lost earlier ones. Compare the calls before it in the service with the executions of this workflow.`,
 	);
 }
 
