@@ -118,8 +118,8 @@ function isEnvelopeOf(call: CallObject, one: CallObject): boolean {
 
 /**
  * Whether an object in a call is another call: it states another `call_id` and not the same numbers; or one of the two
- * states no `call_id`, and it has numbers of its own at both ends, of which one is at neither end of the call. What has no number, or numbers of its own without a `call_id`
- * and a direction as a relay does, holds no other call.
+ * states no `call_id`, and it has numbers of its own at both ends, of which one is at neither end of the call. What has
+ * no number, or numbers of its own without a `call_id` and a direction as a relay does, holds no other call.
  */
 function isAnotherCall(one: CallObject, call: CallObject): boolean {
 	const [id, own] = [callIdOf(one), callIdOf(call)];

@@ -9,7 +9,7 @@ import {
 	isOvertaken,
 	listEndpoints,
 	writeState,
-	withCredential,
+	completeTask,
 	type TriggerTask,
 	type EndpointSettings,
 } from '../webhook/triggerTask';
@@ -43,13 +43,13 @@ interface Found extends Examined {
  *
  * A fault that only a person can repair is reported: see {@link reasonForManualRepair}.
  *
- * @throws NodeApiError or NodeOperationError if a request failed; the next poll tries again
+ * @throws NodeApiError or NodeOperationError if a request failed; the poll of the next quarter of an hour tries again
  */
 export async function repair(poll: Poll, settings: EndpointSettings): Promise<void> {
 	const { context, memory, deadline } = poll;
 	const { webhookUrl, state } = memory;
 	const begun = { context, webhookUrl, state: { ...state }, deadline };
-	const task = await withCredential({ kind: 'poll', ...begun });
+	const task = await completeTask({ kind: 'poll', ...begun });
 	const listed = await listEndpoints(task);
 	const found = { ...(await examine(task, settings, listed)), task, settings };
 	const { fault, others } = found;

@@ -128,7 +128,7 @@ export function storeFailureAt(url = ''): string | undefined {
 	return [...memories.values()].find(isHere)?.storeFailure;
 }
 
-/** Notes the state that a lifecycle call of the published trigger has read or written. */
+/** Notes the state that a lifecycle call of the published trigger has read or written, and begins its polls anew. */
 export function noteState(context: TriggerContext, webhookUrl: string, state: TriggerState): void {
 	const now = Date.now();
 	// Further attempts of the removal, or a publish that failed, do not begin it anew.

@@ -62,7 +62,7 @@ export type Examined = Awaited<ReturnType<typeof examine>>;
 /**
  * Compares the list with what the trigger needs.
  *
- * @returns an own endpoint at the present URL, if possible without a fault, with a valid token and stored; its fault, if
+ * @returns an own endpoint at the present URL, if possible with a valid token, without a fault, and stored; its fault, if
  *   any; and the other own endpoints but those of test listeners
  */
 export async function examine(task: TriggerTask, settings: EndpointSettings, listed: Endpoint[]) {

@@ -59,7 +59,7 @@ export async function replaceEndpoint(
 	settings: EndpointSettings,
 ): Promise<string> {
 	const created = await createEndpoint(task, settings.events);
-	await keepOnly(task, settings, created).catch(async (error: Error) => {
+	await finishReplacement(task, settings, created).catch(async (error: Error) => {
 		await undoCreate(task, created.id);
 		throw error;
 	});
@@ -67,7 +67,7 @@ export async function replaceEndpoint(
 }
 
 /** Removes all own endpoints but the created one, and stores it. */
-async function keepOnly(
+async function finishReplacement(
 	task: TriggerTask,
 	{ events, verifySignature }: EndpointSettings,
 	{ id, isDisabled, token, answer, createdAt }: CreatedEndpoint,

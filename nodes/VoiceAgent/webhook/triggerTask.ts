@@ -61,14 +61,14 @@ export async function beginTask(
 ): Promise<TriggerTask> {
 	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
 	const begun = { context, webhookUrl, state: stateOf(context), deadline: lifecycleDeadline() };
-	const test = await withCredential({ ...begun, kind: 'test' });
+	const test = await completeTask({ ...begun, kind: 'test' });
 	// n8n closes a test listener in the mode of an unpublish; only its static data tell that it is one.
 	const isClosing = kind === 'unpublish' && begun.state.owner === test.owner;
 	if (context.getMode() === 'manual' || isClosing) return test;
 	const memory = memoryOf(context);
 	// A poll that runs is overtaken.
 	memory.state = { ...memory.state };
-	return await withCredential({ ...begun, kind });
+	return await completeTask({ ...begun, kind });
 }
 
 /** Whether a publish or an unpublish began after a poll, whose list may show the new endpoint as one to remove. */
@@ -77,7 +77,7 @@ export function isOvertaken({ kind, context, stateAtStart }: TriggerTask): boole
 }
 
 /** Completes a task. A poll has the state from this process's memory. */
-export async function withCredential(
+export async function completeTask(
 	begun: Pick<TriggerTask, 'kind' | 'context' | 'webhookUrl' | 'state' | 'deadline'>,
 ): Promise<TriggerTask> {
 	const { context, webhookUrl, state, kind } = begun;
