@@ -5,7 +5,7 @@ import { type LoggedAttempt, newestFirst, wasStarting } from './attempts';
 export type LoggedEvent = ReturnType<typeof readEvent>;
 
 /** For how long a service resends an event, at most. */
-export const RESENT_MS = 3 * 24 * 60 * 60_000;
+export const RESENT_MS = 24 * 60 * 60_000;
 
 /** How old an attempt without a result has to be to count as failed, beside attempts with one. */
 const UNANSWERED_MS = 15 * 60_000;
