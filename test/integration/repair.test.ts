@@ -184,22 +184,6 @@ test('a webhook that was replaced twice is stored, once n8n can reach its own UR
 	expect(stored()).toMatchObject([{ id: 'wh_3' }]);
 });
 
-test('what a replaced webhook has missed is started, also if n8n restarts meanwhile', async () => {
-	const trigger = await publish();
-	await trigger.pollFor(20);
-	const missed = logMany(150, 2);
-	Object.assign(service.endpoints[0]!, { enabled: false });
-	trigger.node.types = await loadInProcess(2);
-	await trigger.lifecycle.start();
-	const started = await trigger.pollFor(2);
-	expect(started.length).toBeLessThan(missed.length);
-	trigger.node.types = await loadInProcess(3);
-	await trigger.lifecycle.start();
-	started.push(...(await trigger.pollFor(40)));
-	expect(started).toEqual(expect.arrayContaining(missed));
-	expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_2']);
-});
-
 /** A list of others' webhooks, of which the service shows no more. */
 const OLDEST = Array.from({ length: 20 }, (_, at) => ({
 	id: `other_${at}`,

@@ -130,9 +130,7 @@ export async function remove(context: IHookFunctions): Promise<void> {
  */
 export async function removeOwn(task: TriggerTask, keptId?: string): Promise<Removal> {
 	const first = await listEndpoints(task);
-	// A restart forgets what waits, but finds it again in the log of a disabled endpoint that stays until it has started.
-	const mayGo = task.kind !== 'poll' || memoryOf(task.context).waiting.length === 0;
-	const own = ownIn(task, first, keptId).filter(({ id }) => mayGo || isEnabledIn(first, id));
+	const own = ownIn(task, first, keptId);
 	const endWith = (listed: Endpoint[]) => ({ listed, unconfirmed: [], known: task.known });
 	if (own.length === 0) return endWith(first);
 	await queueBeforeRemoval(task, own);
