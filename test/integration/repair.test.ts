@@ -149,13 +149,6 @@ test.each<[string, object, number]>([
 	},
 );
 
-test('a deleted webhook is created anew, also if the service refuses its ID', async () => {
-	const trigger = await publishOften();
-	deleteEndpoint();
-	service.script.log = (id) => (id === 'wh_1' ? { status: 400 } : undefined);
-	expect(await trigger.pollFor(3)).toEqual([REPLACED]);
-});
-
 test('a webhook that is deleted again soon after it was replaced is reported', async () => {
 	const trigger = await publishOften();
 	deleteEndpoint();

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { forgetCredential, readCredential } from '../service/credential';
-import { isUnknownId, statusOf } from '../service/errors';
+import { isGone, statusOf } from '../service/errors';
 import { presentEndpoint } from '../state/triggerState';
 import { isCatchUpOn } from '../trigger/description';
 import { readValidSettings } from '../trigger/settings';
@@ -61,7 +61,7 @@ async function readService(poll: Poll): Promise<Error | void> {
 	await readMissed(poll, endpoint).catch((error: Error) => {
 		// The repair has reported a removed endpoint. A listed one may have no log.
 		const isKnown = failure ?? memory.polls.reportedAt.has('missing');
-		if (!isKnown || !isUnknownId(statusOf(error))) failure = error;
+		if (!isKnown || !isGone(statusOf(error))) failure = error;
 	});
 	return failure;
 }

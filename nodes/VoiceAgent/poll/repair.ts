@@ -2,7 +2,7 @@ import { clockOf } from '../text/times';
 import { newestFirst } from '../log/attempts';
 import { requestNewest } from '../log/requestLog';
 import { requestEndpoints } from '../lists/requestList';
-import { isTransient, isUnknownId, statusOf } from '../service/errors';
+import { isGone, isTransient, statusOf } from '../service/errors';
 import { ADDRESS_VARIABLE } from '../service/causes';
 import { presentEndpoint, type StoredEndpoint } from '../state/triggerState';
 import {
@@ -90,7 +90,7 @@ async function isDeleted({ task }: Found): Promise<boolean> {
 	return await requestNewest(context, present, deadline).then(
 		() => false,
 		(error: Error) => {
-			if (!isUnknownId(statusOf(error))) throw error;
+			if (!isGone(statusOf(error))) throw error;
 			return true;
 		},
 	);

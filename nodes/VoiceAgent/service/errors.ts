@@ -80,11 +80,6 @@ export function isGone(status: number | undefined): boolean {
 	return status === 404 || status === 410;
 }
 
-/** @returns true for the answer to an ID that the service does not know, or no longer, or that has not its form */
-export function isUnknownId(status: number | undefined): boolean {
-	return isGone(status) || status === 400 || status === 422;
-}
-
 /** Whether a request failed for now: no answer, a fault, or too many requests. */
 export function isTransient(error: Error): boolean {
 	const status = statusOf(error) ?? 0;

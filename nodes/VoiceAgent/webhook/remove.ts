@@ -3,7 +3,7 @@ import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 import type { Endpoint } from '../lists/records';
 import { findAllMissed, timeOf, type LoggedEvent } from '../log/missed';
 import { assertNewestRead, requestLog } from '../log/requestLog';
-import { isUnknownId, statusOf } from '../service/errors';
+import { isGone, statusOf } from '../service/errors';
 import {
 	addWaiting,
 	findSettled,
@@ -72,7 +72,7 @@ export async function queueAllMissed(
 	const part = unreadPart(memory, endpoint.id);
 	const deadline = { endsAt, timeout: endsAt - Date.now() };
 	const log = await requestLog(context, endpoint, deadline, part).catch((error: Error) => {
-		if (!isUnknownId(statusOf(error))) throw error;
+		if (!isGone(statusOf(error))) throw error;
 	});
 	if (!log) return;
 	assertNewestRead(context, log);
