@@ -148,7 +148,6 @@ test.each([
 	['Maria de la Cruz', 'Juan de la Vega', 'unclear'],
 	['John van Dyk', 'Piet van Gogh', 'unclear'],
 	['李 先生', '李 小龍', 'found'],
-	['Jürgen Müller', 'Juergen Mueller', 'found'],
 ])('%s and a record of %s: %s', (customer_name, name, result) => {
 	const call = { customer_phone: PHONE, customer_name };
 	expect(verdictOf(call, adas({ name })).result).toBe(result);

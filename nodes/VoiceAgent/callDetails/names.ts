@@ -81,10 +81,9 @@ export function isBetterName(name: string, other: string): boolean {
 	return more > 0 || (more === 0 && /\p{Ll}/u.test(name) && !/\p{Ll}/u.test(other));
 }
 
-/** The words of a name, alike with and without umlauts. `Zoë O’Brien` → `zo`, `obrien`; `Müller`, `Mueller` → `muller` */
+/** The words of a name. `Zoë O’Brien` → `zoe`, `obrien` */
 export function nameWords(name: string): string[] {
-	const plain = normalized(name.replace(/['’]/g, '')).replace(/([aou])e/g, '$1');
-	return plain.match(/[\p{L}\p{M}\d]+/gu) ?? [];
+	return normalized(name.replace(/['’]/g, '')).match(/[\p{L}\p{M}\d]+/gu) ?? [];
 }
 
 /** A word of a name in mixed case: `Ada`, `McDonald`, `O’Brien` */
