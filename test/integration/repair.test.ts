@@ -300,6 +300,14 @@ test('with another base URL, the ID may be of another webhook, whose events star
 	expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_1', 'wh_2']);
 });
 
+test('with another base URL of the same service, missed events are started', async () => {
+	const trigger = await publishOften();
+	trigger.node.credential.baseUrl = service.baseUrl.replace('127.0.0.1', 'localhost');
+	await trigger.pollFor(3);
+	logAttempt('a');
+	expect(await trigger.pollFor(20)).toEqual(['a']);
+});
+
 test('a start with another base URL creates the webhook if only a publish can store its secret', async () => {
 	const secret = `whsec_${'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'}`;
 	service.script.created = (endpoint) => ({ body: { ...endpoint, secret } });

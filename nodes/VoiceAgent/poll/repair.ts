@@ -69,7 +69,8 @@ export async function repair(poll: Poll, settings: EndpointSettings): Promise<vo
 /** Lets later steps of this process use the listed endpoint. The others may still have to be removed. */
 function noteListed({ memory }: Poll, { task, endpoint, tokenHash, others }: Found): void {
 	const { state, webhookUrl } = task;
-	if (!endpoint || presentEndpoint(state)?.id === endpoint.id) return;
+	const isNoted = presentEndpoint(state)?.id === endpoint?.id && state.owner === task.owner;
+	if (!endpoint || isNoted) return;
 	const isOther = ({ id }: StoredEndpoint) => others.some((other) => other.id === id);
 	const endpoints = (state.endpoints ?? []).filter(isOther);
 	endpoints.push({ id: endpoint.id, url: webhookUrl });
