@@ -25,8 +25,9 @@ const RFC_2822 = new RegExp(
  * @returns milliseconds since the epoch, or null
  */
 export function readInstant(value: unknown, isUtc = false): number | null {
+	if (typeof value === 'number') return instantFromEpoch(value);
 	// Some nodes for databases give times as objects.
-	if (typeof value === 'number' || value instanceof Date) return instantFromEpoch(Number(value));
+	if (value instanceof Date) return plausibleInstant(value.getTime());
 	if (typeof value !== 'string') return null;
 	const text = value.trim();
 	const isEpoch = /^\d{9,19}(\.\d{1,9})?$/.test(text);
