@@ -68,8 +68,7 @@ function noteRead(poll: Poll, endpointId: string, log: Log, events: LoggedEvent[
 	const { value, complete } = log;
 	memory.isReadAgain = !complete && !memory.isReadAgain;
 	if (memory.isReadAgain) return;
-	warnOfShortLog(poll, endpointId, log);
-	if (complete && !memory.lastRead) reportForgotten(poll, events[0]);
+	warnOfShortLog(poll, endpointId, log, events);
 	const newestAt = timesOf(value).reduce((latest, time) => Math.max(latest, time), -Infinity);
 	// What is beyond may be older than the next reading goes back.
 	if (memory.beyond > 0 || newestAt === -Infinity) return;
@@ -110,33 +109,24 @@ function continueLater(memory: TriggerMemory, reading: LogReading): void {
 	}
 }
 
-/** Warns, once a day, of a log that begins after the last reading, or could be read in part: it may lack attempts. */
-function warnOfShortLog(poll: Poll, endpointId: string, { value, complete }: Log): void {
+/**
+ * Warns, once a day, of a log that may lack attempts: it begins after the last reading, after a start with a missed
+ * event, or could be read in part.
+ */
+function warnOfShortLog(poll: Poll, endpointId: string, log: Log, events: LoggedEvent[]): void {
 	const { context, memory } = poll;
-	const { lastRead } = memory;
+	const { value, complete } = log;
+	const { lastRead, waiting, state } = memory;
 	const oldest = timesOf(value).reduce((first, time) => Math.min(first, time), Infinity);
 	const isSameLog = lastRead?.endpointId === endpointId;
-	const isShort = !complete || (isSameLog && oldest > lastRead.newestAt && oldest < Infinity);
+	const isLate = isSameLog && oldest > lastRead.newestAt && oldest < Infinity;
+	const [first] = lastRead ? [] : waiting;
+	// Soon after the publish, it may be the first event ever.
+	const isOfOutage = first && first === events[0] && timeOf(first) > (state.since ?? 0) + DAY_MS;
+	const isShort = !complete || isLate || isOfOutage;
 	if (!isShort || !claimReport(poll, 'shortLog')) return;
 	context.logger.warn(
-		`Voice Agent Trigger could read only ${value.length} of the newest deliveries in the service's log. Failed deliveries between them and the last reading can't be caught up.`,
-	);
-}
-
-/**
- * Reports, after a start of n8n, that the log may lack missed events: its oldest event waits to be started.
- *
- * @param oldest of the log; soon after the publish, it may be the first one ever
- */
-function reportForgotten(poll: Poll, oldest?: LoggedEvent): void {
-	const { context, memory } = poll;
-	const { waiting, state } = memory;
-	const isOfOutage = oldest !== undefined && waiting[0] === oldest;
-	if (!isOfOutage || timeOf(oldest) < (state.since ?? 0) + DAY_MS) return;
-	report(
-		poll,
-		'shortLog',
-		`The service's log of deliveries begins with a missed event, ${spanOf(context, [oldest])}, so it may have lost earlier ones. Compare the calls before it in the service with the executions of this workflow.`,
+		`Voice Agent Trigger could read only ${value.length} of the newest deliveries in the service's log. Failed deliveries before them can't be caught up.`,
 	);
 }
 
