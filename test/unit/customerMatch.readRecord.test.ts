@@ -21,6 +21,7 @@ test.each<[IDataObject, Partial<typeof nothing>]>([
 	[{ first_name: 'Ada', last_name: 'Reid', name: 'Acme' }, { name: 'Ada Reid' }],
 	[{ Customer: 'Ada Reid', Phone: PHONE }, { name: 'Ada Reid' }],
 	[{ First: 'Ada', Client: 'Yes' }, { name: 'Ada' }],
+	[{ customer: 'cus_8812' }, {}],
 	[{ 'Name des Kunden': 'Ada Reid' }, { name: 'Ada Reid' }],
 	[{ 'Nachname, Vorname': 'Reid, Ada' }, { name: 'Reid, Ada' }],
 	// Of others than the person.
@@ -43,6 +44,7 @@ test.each<[string[], IDataObject, string]>([
 	[[], { account: { office_key: PHONE } }, 'unclear'],
 	[['Account.Office Key'], { account: { office_key: PHONE } }, 'found'],
 	[['Office', 'if any'], { 'Office, if any': PHONE }, 'found'],
+	[[], { '#': PHONE }, 'unclear'],
 	[['phone'], { owner: { phone: PHONE } }, 'unclear'],
 	// The label of the person's name is no other person.
 	[[], { name: 'Ada Byron', phones: [{ label: 'Byron, Ada', value: PHONE }] }, 'found'],

@@ -23,6 +23,7 @@ const adas = (...changes: IDataObject[]) => changes.map((change) => ({ ...ada, .
 
 const REID = { name: '', last: 'Reid' };
 const PARTS = { name: '', first: 'Ada', last: 'Lovelace' };
+const CHILD = { name: '', Contact: 'Anna Reid' };
 const EARLIER = { createdate: '2026-01-01T00:00:00Z' };
 const LATER = { createdate: '2026-02-01T00:00:00Z' };
 
@@ -56,6 +57,7 @@ test.each<Case>([
 		],
 		'unclear',
 	],
+	['children of one contact', {}, adas(CHILD, { ...CHILD, id: 2 }), 'unclear'],
 	['one person by the parts', {}, adas({ ...PARTS, id: 2 }, PARTS), 'found', 1],
 	['a last name alone', {}, adas({ ...REID, id: 8 }, REID), 'unclear'],
 	['a column of the whole name', {}, adas({ name: '', 'Nome e cognome': ada.name }), 'found', 1],

@@ -1,7 +1,7 @@
 /** Reads from a record what identifies its person: numbers, addresses and the name. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isSameName, nameWords, readName } from '../callDetails/names';
+import { isSameName, nameWords, readName, readPersonName } from '../callDetails/names';
 import { plainDigits } from '../callDetails/phoneNumbers';
 import { readEmail } from '../callDetails/values';
 import { readInstant } from '../text/times';
@@ -45,17 +45,19 @@ export function readCustomerRecord(json: IDataObject, customerFields: string[] =
 	const nameIn = (topic: RecordTopic) =>
 		valuesOf(topic).flatMap((value) => readName(value) ?? [])[0] ?? '';
 	const [first, last] = [nameIn('first'), nameIn('last')];
-	const full = nameIn('name') || (first || last ? '' : nameIn('person'));
-	const name = joinName(first, last, full);
+	const full = nameIn('name');
+	// A column such as `Customer` or `Contact` may also hold the parent of several people.
+	const person = valuesOf('person').flatMap((value) => readPersonName(value) ?? []);
+	const name = joinName(first, last, full) || (person[0] ?? '');
 	const created = valuesOf('created').flatMap((value) => readInstant(value, true) ?? []);
 	// The name of a field may have commas, at which the option is split.
-	const own = new Set([...customerFields, customerFields.join()].map(plainOf));
+	const own = new Set([...customerFields, customerFields.join()].map(plainOf).filter(Boolean));
 	return {
 		json,
 		recordId: valuesOf('id').find(isId) ?? null,
 		/** Empty if the record has no name. */
 		name,
-		/** Empty also for a last name without a field for the first one, since relatives share it. */
+		/** Empty also for a name that relatives share: a last name without a first one, or that of a contact. */
 		nameKey: full || valuesOf('first').length > 0 ? nameKeyOf(name) : '',
 		/** The time at which it was created (ms); else Infinity. */
 		created: created.reduce((a, b) => Math.min(a, b), Infinity),
