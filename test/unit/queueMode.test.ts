@@ -61,7 +61,8 @@ test('the image has the tested n8n, and the connector in the folder for packages
 	const image = read(`${folder}/Dockerfile`);
 	expect(image).toContain(`n8n:${dependencies.n8n}\n`);
 	expect(image).toContain('/home/node/.n8n/nodes');
-	expect(image).toMatch(new RegExp(`npm install .*${name}\n`));
+	expect(image).toContain(`COPY ${name}-*.tgz /tmp/connector.tgz\n`);
+	expect(image).toMatch(/npm install .*\/tmp\/connector\.tgz\n/);
 });
 
 test('the load balancer sends deliveries to each ready webhook processor', () => {
