@@ -1,5 +1,7 @@
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { type DetailKey, valueOf } from '../../nodes/VoiceAgent/callDetails/details';
+import { readEvents } from '../../nodes/VoiceAgent/delivery/batch';
+import { typeReader } from '../../nodes/VoiceAgent/events/reader';
 import { read } from '../support/documents';
 import { FOLDERS, readPayloads } from '../support/events/callPayloads';
 
@@ -19,7 +21,12 @@ test('the page of services has twenty services with sources, and what is read of
 		const [, name = ''] = /^\| \[([^\]]+)\]\(https:\/\/[^)]+\) \| \S/.exec(row) ?? [];
 		const own = payloads.filter(({ service }) => service === name);
 		expect([row, own.length > 0]).toEqual([row, true]);
-		const details = own.map(({ body }) => readCallDetails(body));
+		const names = [...row.split('|')[3]!.matchAll(/`([^`]+)`/g)].map(([, event]) => event!);
+		const starts = ({ body }: (typeof own)[number]) =>
+			readEvents(body, {}, typeReader(names, [])).some(
+				({ type }) => names.length === 0 || !type.isStated,
+			);
+		const details = own.filter(starts).map(({ body }) => readCallDetails(body));
 		const isRead = (key: DetailKey) => details.some((one) => valueOf(one, key) !== null);
 		const letters = Object.keys(COLUMNS).filter((letter) => isRead(COLUMNS[letter]!));
 		expect([name, row.split('|').at(-2)?.trim()]).toEqual([name, letters.join(' ') || '–']);
