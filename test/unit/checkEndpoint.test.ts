@@ -78,6 +78,8 @@ describe('the log', () => {
 		expect({ ok, count }).toEqual({ ok: false, count: 1 });
 		expect(problems).toMatchObject([{ since: '2026-01-31T09:01:00.000Z' }]);
 		expect(problems[0]?.what).toMatch(/^n8n lost an event that it confirmed while/);
+		const event = { id: 'evt_1' };
+		expect(check([at(1, { ...starting, event }), at(2, { ...arrived, event })]).ok).toBe(true);
 	});
 
 	describe('with a response that is not from a started workflow', () => {

@@ -1,3 +1,4 @@
+import { identityOf } from '../../../nodes/VoiceAgent/events/identity';
 import {
 	checkEndpoint,
 	type EndpointFacts,
@@ -40,6 +41,8 @@ export const lost = (why: string) => ({ value: [], complete: false, error: new E
 export const attemptOf = (details: DeliveryDetails): LoggedAttempt => ({
 	...nothing,
 	details,
+	identity: identityOf(null, [], details.event),
+	hasArrived: hasArrived(details),
 	lastArrived: hasArrived(details),
 });
 /** Judges an endpoint in good order with this log, unless other facts are given. */

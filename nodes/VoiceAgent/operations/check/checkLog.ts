@@ -1,4 +1,5 @@
 import { isOfTrigger } from '../../auth/token';
+import { EventIndex } from '../../events/identity';
 import type { ReadList } from '../../lists/requestList';
 import {
 	newestFirst,
@@ -95,9 +96,13 @@ function failingIn(ordered: LoggedAttempt[]): LoggedAttempt[] {
 	return since.filter(({ details }) => !wasStarting(details));
 }
 
-/** n8n answers 200 while it starts, and drops the event. No later delivery brings it back, but catching up does. */
+/** n8n answers 200 while it starts, and drops the event. A later delivery of it is rare, but catching up brings it back. */
 function checkLost(attempts: LoggedAttempt[]): Finding[] {
-	const lost = attempts.filter(({ details }) => wasStarting(details));
+	const arrived = new EventIndex();
+	for (const { identity } of attempts.filter((one) => one.hasArrived)) arrived.add(identity);
+	const lost = attempts.filter(
+		({ details, identity }) => wasStarting(details) && !arrived.find(identity),
+	);
 	if (lost.length === 0) return [];
 	return oneProblem(
 		`n8n lost ${lost.length === 1 ? 'an event' : `${lost.length} events`} that it confirmed while it was starting, which the service doesn't resend.`,
