@@ -69,7 +69,7 @@ export async function getEventFields(this: ILoadOptionsFunctions) {
 	const events: IDataObject[] = [];
 	let areShared = false;
 	let advice =
-		'No recent event. Click "Execute step", then "Refresh List" in the menu of this field.';
+		'No recent event. Click "Execute step" of the trigger, then "Refresh List" in the menu of this field.';
 	try {
 		events.push(...(await keepEvents(this, [])));
 		areShared = (await ownerOf(this)) === '';

@@ -138,7 +138,7 @@ function withProgress(item: Item, operation: Operation, error: Error): Error {
 	if (item.index > 0) {
 		const lost = operation.showsSecret
 			? 'What they created exists, but its secret is lost: delete or revoke it, and run these items again.'
-			: 'You need not run them again.';
+			: 'What they changed is done, but their output is lost.';
 		const before = advice ? `${shown.description} ` : '';
 		shown.description = `${before}The items before this one were processed. ${lost} To go on after a failed item, set On Error to Continue in the settings of this node.`;
 	}

@@ -41,8 +41,7 @@ export const create: Operation = {
 			type: 'multiOptions',
 			options: SCOPES.map((scope) => ({ name: scope, value: scope })),
 			default: [],
-			description:
-				"What the key may do. Leave empty for the service's default: agents:read and calls:write.",
+			description: "What the key may do. Leave empty for the service's default.",
 		},
 	],
 

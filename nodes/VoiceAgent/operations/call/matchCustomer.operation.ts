@@ -22,7 +22,7 @@ export const matchCustomer: BatchOperation = {
 				name: 'customerFields',
 				type: 'string',
 				default: '',
-				placeholder: 'e.g. Callback number, billing.phone',
+				placeholder: 'e.g. Callback number, owner.phone',
 				description:
 					"Further fields of a record that hold the customer's own number or e-mail address, separated by commas. The reason of an unclear call names such a field.",
 			},

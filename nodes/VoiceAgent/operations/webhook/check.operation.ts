@@ -12,7 +12,7 @@ const showForOne = { allWebhooks: [false] };
 
 const NO_WEBHOOKS = oneProblem(
 	'The workspace has no webhooks, so no event starts a workflow.',
-	'Publish a workflow with a Voice Agent Trigger. If one is published, its webhook was deleted at the service, or its credential is for another workspace: unpublish the workflow and publish it again.',
+	'Publish a workflow with a Voice Agent Trigger. If one is published, its webhook was deleted at the service, or its credential is for another workspace: unpublish the workflow, correct the credential, and publish it again.',
 );
 
 /** Checks endpoints for problems. It only reads, unless a test event is requested. */
