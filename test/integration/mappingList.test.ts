@@ -18,7 +18,7 @@ jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/noWa
 useReceiver();
 afterEach(() => jest.useRealTimers());
 
-const NO_EVENT = expect.stringContaining('Click "Execute step", then "Refresh List"') as string;
+const NO_EVENT = expect.stringContaining('then "Refresh List"') as string;
 const NUMBER = { name: 'data.anrufer.nummer: 030 23125014', value: 'data.anrufer.nummer' };
 const event = (data: object = { anrufer: { nummer: '030 23125014' } }) => ({
 	type: 'call.completed',

@@ -132,8 +132,7 @@ test.each<[object, number | null, object?]>([
 	[{ startedAt: 'von', endedAt: 'bis', durationSeconds: 'dauer' }, null],
 ])('the duration beside the mapped %j is %p', (paths, durationSeconds, more = {}) => {
 	const [von, bis] = ['2026-11-01T10:00:00Z', '2026-11-01T11:30:00Z'];
-	const fields = Object.entries(paths).map(([detail, path]) => ({ detail, path: `${path}` }));
-	const { mapping } = readMapping({ fields });
+	const { mapping } = rowsOf(...Object.entries(paths).map(([detail, path]) => ({ detail, path })));
 	expect(readCallDetails({ von, bis, ...more }, { mapping })).toMatchObject({ durationSeconds });
 });
 
