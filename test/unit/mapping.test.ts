@@ -125,7 +125,7 @@ test('mapped details are normalised like others, and the parts of a name are joi
 	);
 });
 
-test.each<[object, number | null, object?]>([
+test.each<[Record<string, string>, number | null, object?]>([
 	[{ startedAt: 'von', endedAt: 'bis' }, 5400],
 	[{ startedAt: 'von' }, 5400, { call_id: 'c1', ended_at: '2026-11-01T11:30:00Z' }],
 	[{ startedAt: 'bis', endedAt: 'von' }, null],
