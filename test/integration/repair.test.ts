@@ -291,8 +291,7 @@ test('with another base URL, the ID may be of another webhook, whose events star
 	const trigger = await publishOften();
 	service.endpoints[0]!.url = 'https://crm.example.com/hooks';
 	logAttempt('foreign');
-	const { credential } = trigger.node;
-	credential.baseUrl = service.baseUrl.replace('127.0.0.1', 'localhost');
+	trigger.node.credential.baseUrl = service.baseUrl.replace('127.0.0.1', 'localhost');
 	service.script.list = () => ({ status: 500 });
 	expect(await trigger.pollFor(3)).toEqual([]);
 	service.script = {};
@@ -312,8 +311,7 @@ test('a start with another base URL creates the webhook if only a publish can st
 	const secret = `whsec_${'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'}`;
 	service.script.created = (endpoint) => ({ body: { ...endpoint, secret } });
 	const trigger = await publishOften({ options: { verifySignature: true } });
-	const baseUrl = service.baseUrl.replace('127.0.0.1', 'localhost');
-	trigger.node.credential = { ...trigger.node.credential, baseUrl };
+	trigger.node.credential.baseUrl = service.baseUrl.replace('127.0.0.1', 'localhost');
 	await trigger.lifecycle.start();
 	expect(await trigger.pollFor(8)).toEqual([]);
 	expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_2']);
@@ -378,6 +376,20 @@ test('what a webhook missed before a publish that failed is started after the ne
 	pass(1);
 	await lifecycle.publish(changed);
 	expect(await trigger.pollFor(20)).toEqual(['before']);
+});
+
+test('what was missed is started after an unpublish that failed, by local times ahead of UTC', async () => {
+	const trigger = await publishOften();
+	const { lifecycle } = trigger;
+	const { published } = lifecycle;
+	const inTokyo = new Date(Date.now() + 9 * 60 * 60_000).toISOString().replace('Z', '');
+	logAttempt('missed', { attempted_at: inTokyo });
+	service.status = 503;
+	await lifecycle.unpublish();
+	service.status = undefined;
+	await lifecycle.publish({ ...published });
+	pass(9 * 60);
+	expect(await trigger.pollFor(10)).toEqual(['missed']);
 });
 
 // Promise: A publish during a repair leaves exactly the published webhook.

@@ -77,9 +77,11 @@ export async function queueAllMissed(
 	if (!log) return;
 	assertNewestRead(context, log);
 	const { since = 0 } = memory.state;
-	// What happens while it is unpublished starts nothing later.
-	const isOfTrigger = (time: number) => time >= Math.max(since, 1) && time < removedAt + AHEAD_MS;
-	const missed = findAllMissed(log.value, Date.now()).filter((event) => isOfTrigger(timeOf(event)));
+	const now = Date.now();
+	// What happens while it is unpublished starts nothing later. A local time may be ahead of UTC.
+	const isOfTrigger = (time: number) =>
+		time >= Math.max(since, 1) && Math.min(time, now) < removedAt + AHEAD_MS;
+	const missed = findAllMissed(log.value, now).filter((event) => isOfTrigger(timeOf(event)));
 	const isHeld = ({ details }: LoggedEvent) => details.event !== null;
 	const isNew = (event: LoggedEvent) => isHeld(event) && !findSettled(memory, event.identity);
 	const unheld = missed.filter((event) => !isHeld(event));
