@@ -81,8 +81,8 @@ test.each(['body.anrufer.nummer', '={{ $json.body.anrufer.nummer }}'])(
 
 test('a row of a database has its times as objects', async () => {
 	const times = { started_at: new Date(1.7e12), ended_at: new Date(1.7e12 + 187_000) };
-	const details = { startedAt: '2023-11-14T22:13:20.000Z', durationSeconds: 187 };
-	expect(await run([{ ...CALL, ...times } as never])).toMatchObject([{ callDetails: details }]);
+	const [item] = await run([{ ...CALL, ...times } as never]);
+	expect(item).toMatchObject({ callDetails: { durationSeconds: 187 } });
 });
 
 test('a hint says once that a mapping reads nothing', async () => {

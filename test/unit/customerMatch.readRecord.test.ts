@@ -20,9 +20,7 @@ test.each<[IDataObject, Partial<typeof nothing>]>([
 	[{ NAME: 'Ada', LAST_NAME: 'Reid' }, { name: 'Ada Reid' }],
 	[{ first_name: 'Ada', last_name: 'Reid', name: 'Acme' }, { name: 'Ada Reid' }],
 	[{ Customer: 'Ada Reid', Phone: PHONE }, { name: 'Ada Reid' }],
-	[{ First: 'Ada', Client: 'Yes' }, { name: 'Ada' }],
-	[{ customer: 'cus_8812' }, {}],
-	[{ 'Name des Kunden': 'Ada Reid' }, { name: 'Ada Reid' }],
+	[{ customer: 'cus_8812', Lead: 'Facebook' }, {}],
 	[{ 'Nachname, Vorname': 'Reid, Ada' }, { name: 'Reid, Ada' }],
 	// Of others than the person.
 	[{ company: { id: 1, name: 'ACME', createdate: '2020-01-01', archived: true } }, {}],

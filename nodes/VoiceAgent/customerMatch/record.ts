@@ -46,9 +46,7 @@ export function readCustomerRecord(json: IDataObject, customerFields: string[] =
 		valuesOf(topic).flatMap((value) => readName(value) ?? [])[0] ?? '';
 	const [first, last] = [nameIn('first'), nameIn('last')];
 	const full = nameIn('name');
-	// A column such as `Customer` or `Contact` may also hold the parent of several people.
-	const person = valuesOf('person').flatMap((value) => readPersonName(value) ?? []);
-	const name = joinName(first, last, full) || (person[0] ?? '');
+	const name = joinName(first, last, full) || personIn(valuesOf('person'));
 	const created = valuesOf('created').flatMap((value) => readInstant(value, true) ?? []);
 	// The name of a field may have commas, at which the option is split.
 	const own = new Set([...customerFields, customerFields.join()].map(plainOf).filter(Boolean));
@@ -96,6 +94,12 @@ function joinName(first: string, last: string, full: string): string {
 		return first && last ? parts : [first, full, last].filter(Boolean).join(' ');
 	}
 	return nameWords(full).length >= nameWords(parts).length ? full : parts;
+}
+
+/** The name in a column such as `Customer`; it may be a parent's of several people. One word is none: `Facebook` */
+function personIn(values: unknown[]): string {
+	const names = values.flatMap((value) => readPersonName(value) ?? []);
+	return names.find((one) => nameWords(one).length > 1) ?? '';
 }
 
 /** Whether a record is not in use. `archived: true`, `status: 'Deleted'` → true */
