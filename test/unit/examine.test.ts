@@ -22,14 +22,14 @@ function registered(apiKey = KEY): string {
 const endpoint = (id: string, url: string, more: Partial<Endpoint> = {}) =>
 	({ id, url, events: SETTINGS.events, ...more }) as Endpoint;
 
-const taskWith = (known: TriggerState, webhookSigningSecret = '', kind = 'publish') =>
+const taskWith = (ownState: TriggerState, webhookSigningSecret = '', kind = 'publish') =>
 	({
 		kind,
 		credential: { apiKey: KEY, webhookSigningSecret },
 		webhookUrl: URL_,
 		binding,
 		testBinding: bindingOf('test', 'wf1', URL_),
-		known,
+		ownState,
 	}) as TriggerTask;
 
 const stored = (id: string, more: TriggerState = {}): TriggerState => ({
@@ -37,8 +37,8 @@ const stored = (id: string, more: TriggerState = {}): TriggerState => ({
 	...more,
 });
 
-async function examined(listed: Endpoint[], known: TriggerState = {}, settings = SETTINGS) {
-	const found = await examine(taskWith(known), settings, listed);
+async function examined(listed: Endpoint[], ownState: TriggerState = {}, settings = SETTINGS) {
+	const found = await examine(taskWith(ownState), settings, listed);
 	return { id: found.endpoint?.id, fault: found.fault, others: found.others.map(({ id }) => id) };
 }
 
@@ -55,10 +55,10 @@ test('of several endpoints at the URL, the stored one, else the first whose toke
 
 test('of several endpoints whose tokens are hidden, the stored one serves the trigger', async () => {
 	const listed = [endpoint('one', MASKED), endpoint('other', MASKED)];
-	const known = stored('other', { tokenHashes: [hashOf('token')] });
+	const ownState = stored('other', { tokenHashes: [hashOf('token')] });
 	const found = { id: 'other', fault: undefined, others: ['one'] };
-	expect(await examined(listed, known)).toEqual(found);
-	expect(await examined(listed.toReversed(), known)).toEqual(found);
+	expect(await examined(listed, ownState)).toEqual(found);
+	expect(await examined(listed.toReversed(), ownState)).toEqual(found);
 });
 
 const ofAnotherKey = withToken(URL_, makeToken('svc_live_other', binding));
@@ -82,11 +82,11 @@ test.each<[string, string | undefined, Partial<Endpoint>, TriggerState?, typeof 
 	],
 ])(
 	'an endpoint %s has the fault: %s, and for a poll none by what is hidden',
-	async (_name, fault, more, known = {}, settings = SETTINGS) => {
+	async (_name, fault, more, ownState = {}, settings = SETTINGS) => {
 		const listed = [endpoint('wh_1', registered(), more)];
-		const found = await examined(listed, known, settings);
+		const found = await examined(listed, ownState, settings);
 		expect(found).toEqual({ id: 'wh_1', fault, others: [] });
-		const ofPoll = await examine(taskWith(known, '', 'poll'), settings, listed);
+		const ofPoll = await examine(taskWith(ownState, '', 'poll'), settings, listed);
 		const isHidden = more.url === MASKED || ('events' in more && !more.events);
 		expect(ofPoll.fault).toBe(isHidden ? undefined : fault);
 	},
@@ -99,9 +99,9 @@ test.each<[verifies: boolean, why: string, TriggerState, isStored: boolean, secr
 	[true, "the credential's, as for the stored one", stored('wh_1'), false, 's'],
 	[false, 'no secret of another endpoint', stored('wh_1', { signingSecret: 's' }), false, 's'],
 	[false, "the credential's, unless one is stored", {}, false, 's'],
-])('signatures can be verified: %s, with %s', (verifies, _why, known, isStored, secret) => {
-	const task = taskWith(known, secret);
+])('signatures can be verified: %s, with %s', (verifies, _why, ownState, isStored, secret) => {
+	const task = taskWith(ownState, secret);
 	const settings = { ...SETTINGS, verifySignature: true };
-	expect(canVerify(task, settings, isStored ? known : undefined)).toBe(verifies);
+	expect(canVerify(task, settings, isStored ? ownState : undefined)).toBe(verifies);
 	expect(canVerify(task, SETTINGS)).toBe(true);
 });

@@ -13,7 +13,7 @@ const task = {
 	webhookUrl: URL_,
 	binding: bindingOf('production', 'wf1', URL_),
 	testBinding: bindingOf('test', 'wf1', URL_),
-	known: {
+	ownState: {
 		endpoints: [
 			{ id: 'former', url: FORMER },
 			{ id: 'present', url: URL_ },

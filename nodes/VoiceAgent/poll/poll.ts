@@ -27,12 +27,12 @@ export async function runPoll(context: IPollFunctions): Promise<null> {
 	forgetCredential(context);
 	try {
 		if (!isCatchUpOn(context))
-			Object.assign(memory, { waiting: [], beyond: 0, undecided: new Map() });
+			Object.assign(memory, { waiting: [], leftInLog: 0, undecided: new Map() });
 		const failure = poll.isDue ? await readService(poll) : undefined;
 		await startWaiting(poll);
 		await sendResults(context, memory);
 		// The log holds more than was remembered, or than was read.
-		const hasMore = memory.beyond > 0 || memory.reading !== undefined;
+		const hasMore = memory.leftInLog > 0 || memory.reading !== undefined;
 		if (hasMore && memory.waiting.length === 0) polls.isUrgent = true;
 		if (failure) throw failure;
 		if (poll.isDue && !memory.reading) polls.failures = 0;

@@ -11,7 +11,7 @@ import {
 import { addWaiting, findSettled, unreadPart, type TriggerMemory } from '../state/triggerMemory';
 import type { StoredEndpoint } from '../state/triggerState';
 import { missedDecider, settle } from './decideMissed';
-import { type Poll, fail, claimReport, report, spanOf } from './schedule';
+import { type Poll, addFailedExecution, claimReport, report, spanOf } from './schedule';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -70,8 +70,8 @@ function noteRead(poll: Poll, endpointId: string, log: Log, events: LoggedEvent[
 	if (memory.isReadAgain) return;
 	warnOfShortLog(poll, endpointId, log, events);
 	const newestAt = timesOf(value).reduce((latest, time) => Math.max(latest, time), -Infinity);
-	// What is beyond may be older than the next reading goes back.
-	if (memory.beyond > 0 || newestAt === -Infinity) return;
+	// What is left in the log may be older than the next reading goes back.
+	if (memory.leftInLog > 0 || newestAt === -Infinity) return;
 	const areStated = value.some(({ hasArrived }) => hasArrived !== null);
 	const unsettled = new EventIndex();
 	for (const { hasArrived, identity } of events) {
@@ -96,7 +96,7 @@ function queueMissed(poll: Poll, missed: LoggedEvent[]): void {
 		else if (decision) wanted.push(event);
 	}
 	// Meanwhile n8n may have refused an event that was started before.
-	memory.beyond = addWaiting(memory, wanted);
+	memory.leftInLog = addWaiting(memory, wanted);
 	reportLost(poll, lost);
 }
 
@@ -136,7 +136,7 @@ function reportLost(poll: Poll, events: LoggedEvent[]): void {
 	const lost = events.filter(({ isIdentified }) => isIdentified);
 	const indistinct = events.filter(({ isIdentified }) => !isIdentified);
 	if (lost.length > 0) {
-		fail(
+		addFailedExecution(
 			context,
 			`Events that did not reach n8n, and that the service's log does not hold: ${lost.length}, ${spanOf(context, lost)}. Look for the calls of that time in the service, and process them by hand.`,
 		);

@@ -17,7 +17,7 @@ import { canVerify, examine, FAULTS, type Examined } from '../webhook/examine';
 import { undoCreate } from '../webhook/createEndpoint';
 import { replaceEndpoint } from '../webhook/publish';
 import { removeOwn, queueAllMissed, warnOfUnread } from '../webhook/remove';
-import { type Poll, claimReport, fail, report, REPORTED_FAILURE } from './schedule';
+import { type Poll, addFailedExecution, claimReport, report, REPORTED_FAILURE } from './schedule';
 
 /** Within this time, a second repair would help no more than the first. */
 const REPAIRED_MS = 6 * 60 * 60_000;
@@ -83,7 +83,7 @@ function noteListed({ memory }: Poll, { task, endpoint, tokenHash, others }: Fou
  * late or cut. Only an endpoint without a stored ID is missing by the list alone.
  */
 async function isDeleted({ task }: Found): Promise<boolean> {
-	const present = presentEndpoint(task.known);
+	const present = presentEndpoint(task.ownState);
 	if (!present) return true;
 	const { context, deadline } = task;
 	const { value } = await requestEndpoints(context, deadline);
@@ -139,7 +139,7 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	const { context, memory } = poll;
 	const { task, settings, endpoint, others, fault } = found;
 	const before = presentEndpoint(task.stateAtStart);
-	const former = [presentEndpoint(task.known), endpoint, ...others].filter(
+	const former = [presentEndpoint(task.ownState), endpoint, ...others].filter(
 		(one) => one !== undefined,
 	);
 	await queueMissedOf(poll, task, former);
@@ -167,7 +167,7 @@ async function publishAgain(poll: Poll, found: Found): Promise<void> {
 	const wasActive = others.length > 0 && others.every(({ isDisabled }) => !isDisabled);
 	const wasSentAll = endpoint ? fault === 'token' && !endpoint.isDisabled : wasActive;
 	if (wasSentAll) return context.logger.warn(`Voice Agent Trigger: ${text}`);
-	fail(
+	addFailedExecution(
 		context,
 		`${text} Events of the time before may never have been sent, so no log shows them. Compare the calls since its last delivery in the service with the executions of this workflow.`,
 	);

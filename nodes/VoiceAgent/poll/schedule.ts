@@ -68,7 +68,7 @@ function delayOf(name: string): number {
 const QUIET_MS = 24 * 60 * 60_000;
 
 /** Reports a problem by one failed execution, with which n8n's error workflow is started. */
-export function fail(context: IPollFunctions, message: string): void {
+export function addFailedExecution(context: IPollFunctions, message: string): void {
 	context.__emitError(operationError(context.getNode(), message));
 }
 
@@ -89,7 +89,7 @@ export function claimReport({ memory }: Pick<Poll, 'memory'>, problem: string): 
 /** Reports a problem that lasts, once a day. @returns whether it did */
 export function report(poll: Poll, problem: string, message: string): boolean {
 	const isReported = claimReport(poll, problem);
-	if (isReported) fail(poll.context, message);
+	if (isReported) addFailedExecution(poll.context, message);
 	return isReported;
 }
 

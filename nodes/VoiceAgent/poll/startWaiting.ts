@@ -11,7 +11,7 @@ import { rememberSettled, type SettlingEvent } from '../state/triggerMemory';
 import { type SettledEvent, presentEndpoint } from '../state/triggerState';
 import { clockOf } from '../text/times';
 import { missedDecider, type Startable } from './decideMissed';
-import { type Poll, fail, report, spanOf } from './schedule';
+import { type Poll, addFailedExecution, report, spanOf } from './schedule';
 import { sendResults } from './sendResults';
 
 /** The most executions that one poll starts. The next poll starts the others. */
@@ -60,7 +60,9 @@ async function startOne(
 		settling.isLost = result === 'refused' || (result === 'lost' && ++missed.losses < MOST_LOSSES);
 		if (settling.isLost) memory.waiting.unshift(missed);
 		else memory.unstored.push(settled);
-		if (result === 'lost' && !settling.isLost) fail(context, textOfLoss(context, missed));
+		if (result === 'lost' && !settling.isLost) {
+			addFailedExecution(context, textOfLoss(context, missed));
+		}
 		// A restart must not start the event again. The poll may be over by now. After a failure, the next one tries again.
 		if (!memory.storeFailure) await sendResults(context, memory);
 	});
@@ -102,13 +104,13 @@ const textOfLoss = (context: IPollFunctions, missed: LoggedEvent) =>
 /** @returns false if no further execution may be started today, which is reported once */
 function checkDailyLimit(poll: Poll): boolean {
 	const { context, memory } = poll;
-	const { waiting, beyond } = memory;
+	const { waiting, leftInLog } = memory;
 	const { day } = memory.polls;
 	const now = Date.now();
 	if (now - day.since >= DAY_MS) Object.assign(day, { since: now, started: 0 });
 	if (day.started < MOST_A_DAY) return true;
 	const goesOn = clockOf(context.getTimezone())(day.since + DAY_MS);
-	const text = `${waiting.length + beyond} missed events ${spanOf(context, waiting)} wait: this trigger starts at most ${MOST_A_DAY} executions a day for missed events, and continues on ${goesOn}. To process them now, use Get Deliveries of the Voice Agent node.`;
+	const text = `${waiting.length + leftInLog} missed events ${spanOf(context, waiting)} wait: this trigger starts at most ${MOST_A_DAY} executions a day for missed events, and continues on ${goesOn}. To process them now, use Get Deliveries of the Voice Agent node.`;
 	report(poll, 'day', text);
 	return false;
 }

@@ -81,7 +81,7 @@ export class TriggerMemory {
 	/** Missed events that wait to be started, the oldest first. */
 	waiting: LoggedEvent[] = [];
 	/** How many further missed events the log holds. */
-	beyond = 0;
+	leftInLog = 0;
 	/** By endpoint, the missed events on which the next reading decides again: without content, or unanswered by n8n. */
 	undecided = new Map<string, LoggedEvent[]>();
 	/** The last reading of the present endpoint's log, by the times of its records. */

@@ -31,7 +31,7 @@ export async function createEndpoint(task: TriggerTask, events: string[]) {
 		const { id, isDisabled } = shown;
 		const { token, answer } = posted;
 		// Stored before any further throw, because n8n then calls `delete`, which needs the ID.
-		const endpoints = [...(task.known.endpoints ?? []), { id, url: task.webhookUrl }];
+		const endpoints = [...(task.ownState.endpoints ?? []), { id, url: task.webhookUrl }];
 		writeState(task, { endpoints, events }, hashOf(token));
 		if (await isRequested(task, token, shown, events)) {
 			const createdAt = Date.parse(String(answer.headers.date)) || Date.now();
@@ -48,7 +48,7 @@ export async function createEndpoint(task: TriggerTask, events: string[]) {
 
 /** Whether the service shows the requested endpoint: a new one, with the sent token and event types. */
 async function isRequested(task: TriggerTask, token: string, shown: Endpoint, events: string[]) {
-	const isOld = task.known.endpoints?.some(({ id }) => id === shown.id);
+	const isOld = task.ownState.endpoints?.some(({ id }) => id === shown.id);
 	if (isOld || (tokenOf(shown.url) ?? token) !== token) return false;
 	return (await isSubscribed(task, shown.events, events)) !== false;
 }
@@ -120,7 +120,7 @@ async function findCreated(task: TriggerTask, { url, token, answer }: Posted): P
 		if (found) return found;
 		if (Date.now() + delay >= endsAt) {
 			// One with another URL, or a stored one, may be older; of several records, another one may be meant.
-			const others = [...endpoints, ...(task.known.endpoints ?? [])];
+			const others = [...endpoints, ...(task.ownState.endpoints ?? [])];
 			const isOld = others.some(({ id }) => id === created?.id);
 			const isOnly = recordsIn(answer.body, 'webhooks').length === 1;
 			if (created && isOnly && !isOld) await undoCreate(task, created.id);

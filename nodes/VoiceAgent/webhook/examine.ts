@@ -27,10 +27,10 @@ export function ownershipOf(
 	task: TriggerTask,
 	{ id, url }: Pick<Endpoint, 'id' | 'url'>,
 ): Ownership | undefined {
-	const { credential, testBinding, webhookUrl, known } = task;
+	const { credential, testBinding, webhookUrl, ownState } = task;
 	if (task.kind === 'unpublish' && namesAnother(task, url)) return undefined;
 	if (isSameAddress(url, webhookUrl)) return 'present';
-	const stored = known.endpoints?.find((one) => one.id === id);
+	const stored = ownState.endpoints?.find((one) => one.id === id);
 	if (stored && isSameAddress(url, stored.url)) return 'former';
 	const token = tokenOf(url);
 	const isStale = token !== undefined && madeAt(token) + LISTENER_MS < Date.now();
@@ -70,7 +70,7 @@ export async function examine(task: TriggerTask, settings: EndpointSettings, lis
 		listed.filter((one) => ownershipOf(task, one) === ownership);
 	const present = ownedAs('present');
 	const examined = await Promise.all(present.map((one) => examineOne(task, settings, one)));
-	const storedId = task.known.endpoints?.at(-1)?.id;
+	const storedId = task.ownState.endpoints?.at(-1)?.id;
 	const isMoved = listed.some((one) => one.id === storedId && !ownershipOf(task, one));
 	const none: ExaminedOne = { fault: isMoved ? 'moved' : 'missing' };
 	// Somebody may have registered the URL once more, with another token; or a repair could not remove the old endpoint.
@@ -83,7 +83,7 @@ type ExaminedOne = Partial<Awaited<ReturnType<typeof examineOne>>>;
 
 /** @returns an endpoint at the present URL with the state, if it is about it, the hash of a valid token, and its fault */
 async function examineOne(task: TriggerTask, settings: EndpointSettings, endpoint: Endpoint) {
-	const stored = task.known.endpoints?.at(-1)?.id === endpoint.id ? task.known : undefined;
+	const stored = task.ownState.endpoints?.at(-1)?.id === endpoint.id ? task.ownState : undefined;
 	const tokenHash = validTokenHash(task, endpoint, stored);
 	const fault = await faultOf(task, settings, endpoint, stored, tokenHash);
 	return { endpoint, stored, tokenHash, fault };
@@ -117,7 +117,7 @@ async function faultOf(
  * @returns the hash of the endpoint's token; undefined for one that neither is stored nor proves itself
  */
 function validTokenHash(
-	{ credential, binding, known }: TriggerTask,
+	{ credential, binding, ownState }: TriggerTask,
 	{ url }: Endpoint,
 	stored?: TriggerState,
 ) {
@@ -125,7 +125,7 @@ function validTokenHash(
 	// If the list hides the token, only the hash stored for this endpoint confirms it.
 	if (!token) return stored?.tokenHashes?.[0];
 	const hash = hashOf(token);
-	const isStored = known.tokenHashes?.some((one) => isEqual(one, hash));
+	const isStored = ownState.tokenHashes?.some((one) => isEqual(one, hash));
 	return isStored || isTokenOf(credential.apiKey, binding, token) ? hash : undefined;
 }
 
@@ -134,12 +134,12 @@ function validTokenHash(
  * service that returned none for the stored endpoint uses the credential's for others, too.
  */
 export function canVerify(
-	{ credential, known }: TriggerTask,
+	{ credential, ownState }: TriggerTask,
 	settings: EndpointSettings,
 	stored?: TriggerState,
 ): boolean {
 	if (!settings.verifySignature || stored?.signingSecret) return true;
-	const isShared = known.endpoints !== undefined && known.signingSecret === undefined;
+	const isShared = ownState.endpoints !== undefined && ownState.signingSecret === undefined;
 	return (stored !== undefined || isShared) && Boolean(credential.webhookSigningSecret);
 }
 

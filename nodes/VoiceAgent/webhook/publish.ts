@@ -75,12 +75,12 @@ async function finishReplacement(
 	const { context, webhookUrl, deadline, state } = task;
 	assertEnabled(task, id, isDisabled);
 	const signingSecret = verifySignature ? signingSecretIn(task, answer) : undefined;
-	const { listed, unconfirmed, known } = await removeOwn(task, id);
+	const { listed, unconfirmed, ownState } = await removeOwn(task, id);
 	assertEnabled(task, id, listed.find((endpoint) => endpoint.id === id)?.isDisabled);
 	const catalog = await assertEventTypes(context, events, deadline);
 	const endpoints = [...unconfirmed, { id, url: webhookUrl }];
 	state.publishedAt = state.since = createdAt - CREATION_MS;
-	writeState({ ...task, known }, { endpoints, events, catalog, signingSecret }, hashOf(token));
+	writeState({ ...task, ownState }, { endpoints, events, catalog, signingSecret }, hashOf(token));
 }
 
 /** @throws NodeOperationError if the service shows that the endpoint is disabled */

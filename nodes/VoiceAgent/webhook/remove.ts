@@ -87,10 +87,10 @@ export async function queueAllMissed(
 	const unheld = missed.filter((event) => !isHeld(event));
 	// Another endpoint beside the trigger's own may have refused what arrived there.
 	if (stateAtStart.endpoints?.at(-1)?.id === endpoint.id) memory.undecided.set(endpoint.id, unheld);
-	const beyond = addWaiting(memory, missed.filter(isNew));
-	if (beyond > 0) {
+	const tooMany = addWaiting(memory, missed.filter(isNew));
+	if (tooMany > 0) {
 		context.logger.warn(
-			`Voice Agent Trigger keeps ${MOST_WAITING} of ${MOST_WAITING + beyond} events that its webhook ${endpoint.id} had missed before its removal. Process the later ones by hand.`,
+			`Voice Agent Trigger keeps ${MOST_WAITING} of ${MOST_WAITING + tooMany} events that its webhook ${endpoint.id} had missed before its removal. Process the later ones by hand.`,
 		);
 	}
 	if (log.error) throw log.error;
@@ -106,7 +106,7 @@ interface Removal {
 	/** The endpoints that the service does not list, without a proof of their removal. The next task tries again. */
 	unconfirmed: StoredEndpoint[];
 	/** The stored state; empty if the service knows none of its endpoints, as with a key of another workspace. */
-	known: TriggerState;
+	ownState: TriggerState;
 }
 
 /**
@@ -118,8 +118,8 @@ export async function remove(context: IHookFunctions): Promise<void> {
 	const task = await beginTask(context, 'unpublish');
 	// Set before any throw: a removed endpoint may stay listed for a while, and must not be adopted.
 	markRemoval(task);
-	const { unconfirmed, known } = await removeOwn(task);
-	writeState({ ...task, known }, { endpoints: unconfirmed, removal: 'listed' });
+	const { unconfirmed, ownState } = await removeOwn(task);
+	writeState({ ...task, ownState }, { endpoints: unconfirmed, removal: 'listed' });
 	if (unconfirmed.length > 0) throw stillThere(task, unconfirmed, 'and does not list them');
 }
 
@@ -133,7 +133,7 @@ export async function remove(context: IHookFunctions): Promise<void> {
 export async function removeOwn(task: TriggerTask, keptId?: string): Promise<Removal> {
 	const first = await listEndpoints(task);
 	const own = ownIn(task, first, keptId);
-	const endWith = (listed: Endpoint[]) => ({ listed, unconfirmed: [], known: task.known });
+	const endWith = (listed: Endpoint[]) => ({ listed, unconfirmed: [], ownState: task.ownState });
 	if (own.length === 0) return endWith(first);
 	await queueBeforeRemoval(task, own);
 	const answers = new Map<string, RemovalAnswer>();
@@ -156,13 +156,13 @@ export async function removeOwn(task: TriggerTask, keptId?: string): Promise<Rem
 	const left = again.filter((one) => !isMissing(one) && isEnabledIn(listed, one.id));
 	if (left.length > 0) throw stillThere(task, left, 'and still lists them');
 	const unconfirmed = own.filter(({ id }) => answers.get(id) === 'open');
-	return { listed, unconfirmed, known: isElsewhere ? {} : task.known };
+	return { listed, unconfirmed, ownState: isElsewhere ? {} : task.ownState };
 }
 
 /** @returns the stored endpoints and all that the list shows as own, without those that the list shows elsewhere */
 function ownIn(task: TriggerTask, listed: Endpoint[], keptId?: string): StoredEndpoint[] {
-	const { known, webhookUrl } = task;
-	const own = new Map((known.endpoints ?? []).map((endpoint) => [endpoint.id, endpoint]));
+	const { ownState, webhookUrl } = task;
+	const own = new Map((ownState.endpoints ?? []).map((endpoint) => [endpoint.id, endpoint]));
 	for (const endpoint of listed) {
 		const { id } = endpoint;
 		if (!ownershipOf(task, endpoint)) own.delete(id);

@@ -32,7 +32,7 @@ export interface TriggerTask {
 	/** The state where changes are written: n8n's static data, or in a poll this process's memory. */
 	state: TriggerState;
 	/** The state stored before this task for the same owner; else empty. */
-	known: TriggerState;
+	ownState: TriggerState;
 	/** The state in this process's memory when the task began, see {@link isOvertaken}. */
 	stateAtStart: TriggerState;
 	/** When a removal began whose end the task finds (ms since the epoch): never, or 0 if this process does not know it. */
@@ -87,8 +87,8 @@ export async function completeTask(
 	const testBinding = bindingOf('test', id, webhookUrl);
 	const binding = kind === 'test' ? testBinding : bindingOf('production', id, webhookUrl);
 	const owner = [credential.baseUrl, context.getInstanceId(), binding].join(' ');
-	const known = state.owner === owner ? { ...state } : {};
-	return { ...begun, credential, binding, testBinding, owner, known, stateAtStart, removedAt };
+	const ownState = state.owner === owner ? { ...state } : {};
+	return { ...begun, credential, binding, testBinding, owner, ownState, stateAtStart, removedAt };
 }
 
 /**
@@ -107,8 +107,8 @@ export function writeState(
 	{ endpoints, removal, events, catalog, signingSecret }: TriggerState,
 	tokenHash?: string,
 ): void {
-	const { owner, state, known } = task;
-	const { tokenHashes } = known;
+	const { owner, state, ownState } = task;
+	const { tokenHashes } = ownState;
 	Object.assign(state, { owner, endpoints, removal, events, catalog, tokenHashes, signingSecret });
 	addTokenHash(state, tokenHash);
 	noteChange(task);
