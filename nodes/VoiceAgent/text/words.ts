@@ -113,10 +113,7 @@ export function hasAny(words: readonly string[], set: ReadonlySet<string>): bool
 }
 
 /** Whether a name is of one of several things: `last_contact_name` is no last name. */
-export function isOfSeveral(
-	words: readonly string[],
-	things: { has(word: string): boolean },
-): boolean {
+export function isOfSeveral(words: readonly string[], things: { has(word: string): boolean }) {
 	const [word = '', next = ''] = words;
 	return /^(first|last)$/.test(word) && things.has(next);
 }
@@ -131,13 +128,15 @@ function singular(word: string): string {
 	return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1);
 }
 
+const longestFirst = (one: string, other: string) => other.length - one.length;
+
 /**
  * Makes a function that splits a word that consists of two or three words of the vocabulary.
  * `callid` → `call`, `id`
  */
 export function splitCompounds(words: Iterable<string>): (word: string) => string[] {
 	const vocabulary = new Set([...words].filter((word) => word.length > 2 || SHORT.has(word)));
-	const one = `(${[...vocabulary].sort((a, b) => b.length - a.length).join('|')})`;
+	const one = `(${[...vocabulary].sort(longestFirst).join('|')})`;
 	const glued = new RegExp(`^${one}${one}${one}?$`);
 	return (word) => {
 		const parts = vocabulary.has(word) || word.length > LONGEST_COMPOUND ? null : glued.exec(word);
@@ -153,9 +152,7 @@ export function phraseMatcher(phrases: string[], beside: string[] = []): (text: 
 	const glued = (text: string) => splitWords(text, LETTERS).join('');
 	const [sure, all] = [new Set(phrases.map(glued)), new Set([...phrases, ...beside].map(glued))];
 	// Words of languages that write none between them are split.
-	const unspaced = [...all]
-		.filter((word) => UNSPACED.test(word))
-		.sort((a, b) => b.length - a.length);
+	const unspaced = [...all].filter((word) => UNSPACED.test(word)).sort(longestFirst);
 	const splitter = new RegExp(`(${unspaced.join('|') || '$^'})`);
 	return (text) => {
 		const words = splitWords(text, LETTERS).flatMap((word) => word.split(splitter).filter(Boolean));
