@@ -53,7 +53,7 @@ export const DETAILS = {
 	direction: {
 		label: 'Direction',
 		read: readDirection,
-		sure: 'direction',
+		sure: 'direction, dir',
 		lessSure: 'inbound, incoming, outbound, outgoing',
 		beside: 'call, is, was, phone',
 	},

@@ -63,12 +63,7 @@ export function readEmail(value: unknown): string | null {
 	const stated = withoutInvisible(readStatedText(value, LONGEST_SHORT_TEXT) ?? '');
 	const text = stated.replace(AROUND_EMAIL, '');
 	const [, user = ''] = EMAIL.exec(text) ?? [];
-	const isNone =
-		user === '' ||
-		isOfWhatsApp(text) ||
-		isWithheld(user) ||
-		isNoMailbox(user) ||
-		/^x{2,}$/i.test(user);
+	const isNone = user === '' || isOfWhatsApp(text) || isWithheld(user) || isNoMailbox(user);
 	return isNone ? null : text.toLowerCase();
 }
 

@@ -116,6 +116,7 @@ export interface RowOptions {
  */
 export function toRow(details: CallDetails, callId: string, options: RowOptions = {}): IDataObject {
 	const { customer, startedAt, durationSeconds: seconds, collected, person } = details;
+	const lines = linesOf(Object.entries(collected ?? {})).join('\n');
 	const columns = {
 		date: startedAt && sortableTime(startedAt, options.timezone),
 		customerName: customer.name,
@@ -125,9 +126,7 @@ export function toRow(details: CallDetails, callId: string, options: RowOptions 
 		durationMinutes: seconds === null ? null : Math.round(seconds / 6) / 10,
 		direction: details.direction,
 		customerEmail: customer.email,
-		collected: options.eachCollected
-			? collected
-			: linesOf(Object.entries(collected ?? {})).join('\n'),
+		collected: options.eachCollected ? collected : lines,
 		transcript: details.transcript,
 		recordingUrl: details.recordingUrl,
 		agent: details.agent,

@@ -7,8 +7,9 @@ export type Direction = 'inbound' | 'outbound';
 /** Texts that stand in place of a value, without full stops at the ends of words: `k. a.` is `k a`. */
 export const NO_VALUES = setOf(`
 	-, --, n/a, n.a, na, nil, nan, null, none, undefined, unknown, true, false, not provided,
-	not specified, not available, not applicable, k.a, k a, n/d, s/d, n.v.t, nvt,
-	no summary available, summary not available, summary unavailable, no transcript available,
+	not specified, not available, not applicable, k.a, k a, n/d, s/d, n.v.t, nvt, string,
+	no summary, no summary available, summary not available, summary unavailable,
+	transcript too short to summarize, no transcript available,
 	transcript not available, transcript unavailable, transcript pending, transcription failed
 `);
 
@@ -42,7 +43,7 @@ export const NO_MAILBOXES = splitList(`
 	no reply, do not reply, no email, no mail, no email provided, not provided, none, null,
 	undefined, na, redacted, deleted, removed, masked, placeholder, invalid, no name, keine,
 	keine email, sin email, sin correo, sem email, pas demail, sans email, nessuna, brak,
-	not available, example
+	not available, example, xx, xxx, xxxx, xxxxx, xxxxxx
 `);
 
 export const DIRECTIONS = groupsOf<Direction>({
@@ -108,7 +109,7 @@ export const NO_NAMES = splitList(`
 	person, unnamed, noname, nameless, redacted, removed, deleted, masked, confidential, pii, spam, likely,
 	risk, scam, firstname, lastname, string, incoming, inbound, outbound, potential, fraud, robocall,
 	telemarketer, unspecified, placeholder, information, applicable, there, inaudible, unclear, wrong, prank, answer, answering, machine,
-	automated, system, mother, same, as, queue, yes, hello, datos, danych, onbekende,
+	automated, system, mother, same, as, queue, yes, okay, hello, datos, danych, onbekende,
 	homeowner, namen, bestandskunde, belirsiz, お客様, 未知用户, لا يوجد, 미상, 聞き取れず,
 	neukunde, interessent, interessentin,
 	angabe, angegeben, genannt, mitgeteilt, erwähnt, anrufer, anruferin, kunde, kundin, namenlos,
@@ -125,7 +126,7 @@ export const NO_NAMES = splitList(`
 	имени, имя, указано, назвал, клиент, клієнт, вказано, αναφέρθηκε,
 	disebutkan, pelanggan, penelepon, nama, khách hàng, cấp, cập,
 	无, 不详, 提及, 提到, 提供, 填写, 填寫, 设置, 说明, 告知, 姓名, 名字, 客户, 客戶, 顧客, 先生, 女士, 言及, 記載,
-	名前, なし, 이름, 고객, 언급, اسم, ระบุ, ชื่อ
+	名前, なし, 이름, 고객, 고객님, 언급, اسم, ระบุ, ชื่อ
 `);
 
 /** Words beside them: negations that may be names, articles, pronouns, words of the conversation, sources of leads. */
