@@ -169,16 +169,14 @@ test.each<[string, IDataObject, object]>([
 	['a SIP address', { customer_email: 'sip:n@x.example' }, { email: null }],
 	['capitals', { customer_email: 'NORA@X.example' }, { email: 'nora@x.example' }],
 	['a mailbox named mail', { customer_email: 'mail@x.example' }, { email: 'mail@x.example' }],
-	[
-		'a mailbox with words of placeholders',
-		{ customer_email: 'private.phone@x.example' },
-		{ email: 'private.phone@x.example' },
-	],
+	['a mailbox of such words', { lead_email: 'cell@x.example' }, { email: 'cell@x.example' }],
 	['a name that is also a word', { customer_name: 'Sem' }, { name: 'Sem' }],
 	['a part of a placeholder', { customer_name: 'Guest Anna' }, { name: 'Guest Anna' }],
 	['a user', { user: NORA }, NOBODY],
 	['metadata', { metadata: { customer_name: 'Nora', email: NORA.email } }, NOBODY],
-	['participants', { participants: [{ role: 'customer', name: 'Nora' }] }, { name: null }],
+	['participants', { participants: [{ role: 'customer', ...NORA }, { role: 'guide' }] }, NORA],
+	['one without a role', { participants: [{ role: 'customer', name: 'Nora' }, {}] }, NOBODY],
+	['lists', { customer: { name: { first: 'Nora' }, emails: [{ value: NORA.email }] } }, NORA],
 ])('name and e-mail are read from %s', (_, event, customer) => {
 	expect(read({ ...INBOUND, ...event }).customer).toMatchObject(customer);
 });

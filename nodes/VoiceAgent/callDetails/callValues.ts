@@ -145,7 +145,11 @@ function hasWord(fields: FieldCandidate[], words: ReadonlySet<string>): boolean 
 
 /** Whether the event states that it is no phone call: `call_type: web_call` → true */
 export function isWebCall({ get }: CallFields): boolean {
-	return hasWord(get('medium'), WEB);
+	// `type: CompletedWebHook` is none of the web.
+	return hasWord(
+		get('medium').filter(({ value }) => !wordsOf(value).includes('hook')),
+		WEB,
+	);
 }
 
 /** Whether the event states that it is a test: `test: true`, `type: call.completed.test` */
@@ -158,7 +162,8 @@ export function isTestEvent({ get }: CallFields): boolean {
 }
 
 /** Whether an event is about a call: by the words of its type, else by a value that only calls have. */
-export function isCallEvent({ get, objects }: CallFields): boolean {
+export function isCallEvent({ get, objects, main }: CallFields): boolean {
+	if (main?.name === 'call' && hasCallField(main)) return true;
 	if (hasWord(get('event'), CALL_EVENTS) || hasWord(get('medium'), CALL_EVENTS)) return true;
 	// The topic of a call may have such a word.
 	const hasCallId = get('id').some(({ words }) => words.includes('call'));

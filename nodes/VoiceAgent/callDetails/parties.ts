@@ -4,7 +4,14 @@ import { isObject, pathTo } from '../text/json';
 import type { CallField, CallObject } from './callFields';
 import { isEnd, readFieldName } from './fieldNames';
 import { readPhone, type PhonePlace } from './phoneNumbers';
-import { DOUBTS, type Doubt, type Part, type Side } from './vocabulary/fieldWords';
+import {
+	DOUBTS,
+	PARTICIPANTS,
+	ROLE_FIELDS,
+	type Doubt,
+	type Part,
+	type Side,
+} from './vocabulary/fieldWords';
 
 /** One party of the call: an object (`customer`), or flat fields of one side (`customer_phone`). */
 export interface Party {
@@ -39,7 +46,7 @@ const MOST_FIELDS = 100;
 export function readParties({ kind, fields }: CallObject, countryCode?: string): Party[] {
 	if (kind !== 'envelope' && kind !== 'metadata') return [];
 	const parties = new Map<string, Party>();
-	for (const field of fields) {
+	for (const field of fields.flatMap(byRole)) {
 		const { side, isPerson, path, value, words } = field;
 		const own = side && readFieldsAt(field, side, kind === 'metadata');
 		if (!own) continue;
@@ -52,6 +59,23 @@ export function readParties({ kind, fields }: CallObject, countryCode?: string):
 		party.fields.push(...own.map((one) => readPartyField(one, countryCode)));
 	}
 	return [...parties.values()];
+}
+
+/**
+ * Reads each entry of a list of participants as a field with the name of its role: `{ role: 'customer', number }` as
+ * `customer: { number }`. A list with an entry without a role has no party.
+ */
+function byRole(field: CallField): CallField[] {
+	const { phrase, path, value } = field;
+	if (!PARTICIPANTS.has(phrase) || !Array.isArray(value)) return [field];
+	const parties = value.slice(0, MOST_FIELDS).flatMap((entry: unknown, at) => {
+		const fields = isObject(entry) ? Object.entries(entry) : [];
+		const named = (name: string) => fields.find(([key]) => readFieldName(key).phrase === name)?.[1];
+		const role = ROLE_FIELDS.map(named).find((one) => typeof one === 'string');
+		if (role === undefined) return [];
+		return { ...field, ...readFieldName(role), path: `${path}[${at}]`, value: entry };
+	});
+	return parties.length < value.length ? [] : parties;
 }
 
 /** Reads the fields of a party that a field of the call holds or is: `customer: { … }`, `customer_phone`. */
@@ -74,9 +98,23 @@ function readPartyObject(field: CallField, side: Side): RawField[] | undefined {
 	const confidence = isEnd(side) ? AT_AN_END : IN_AN_OBJECT;
 	return fields.flatMap(([key, value]) => {
 		const { part, side: other = side, place } = readFieldName(key);
-		if (part === undefined || part === 'self' || other !== side) return [];
+		// The ID of an entry is that of a leg.
+		const isOfLeg = part === 'id' && path.endsWith(']');
+		if (!part || part === 'self' || isOfLeg || other !== side) return [];
 		const here = isEnd(side) && place === 'bare' ? 'end' : place;
-		return { part, path: pathTo(path, key), value, confidence, place: here };
+		const rest = { path: pathTo(path, key), confidence, place: here };
+		return valuesIn(value, part).map((one) => ({ ...one, ...rest }));
+	});
+}
+
+/** Reads the values in a field of a party object: itself, `phones: [{ number }]`, or `name: { first, last }`. */
+function valuesIn(value: unknown, part: Part): Array<Pick<RawField, 'part' | 'value'>> {
+	const values = [value].flat().slice(0, MOST_FIELDS);
+	const holders = values.map((one: unknown) => (isObject(one) ? one : { value: one }));
+	return holders.flatMap(Object.entries<unknown>).flatMap(([key, inner]) => {
+		const own = key === 'value' ? part : readFieldName(key).part;
+		const isPart = own === part || (part === 'name' && (own === 'first' || own === 'last'));
+		return isPart ? { part: own, value: inner } : [];
 	});
 }
 

@@ -127,8 +127,9 @@ export const PARTS = groupsOf<Part>({
 	id: 'id, uuid',
 });
 
-/** Lists of participants. */
+/** Lists of participants, and the fields of their roles, the best first. */
 export const PARTICIPANTS = new Set(['participant', 'party', 'leg', 'member']);
+export const ROLE_FIELDS = splitList('role, participant type, purpose, type, kind, side');
 
 /* Names of the objects that belong to the call, in lower-case words of the singular. */
 
