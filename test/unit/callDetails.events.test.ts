@@ -30,7 +30,6 @@ test.each<[string, IDataObject]>([
 	['a list of one', { data: [CALL] }],
 	['the only leg', { legs: [CALL] }],
 	['a call about an appointment', { ...CALL, topic: 'Appointment request' }],
-	['an appointment', { event: 'appointment.booked', status: 'confirmed', call: CALL }],
 ])('the call is found in %s', (_, event) => {
 	expect(readCallDetails(event)).toEqual(READ);
 });

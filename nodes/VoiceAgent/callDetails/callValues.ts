@@ -143,13 +143,10 @@ function hasWord(fields: FieldCandidate[], words: ReadonlySet<string>): boolean 
 	return fields.some(({ value }) => hasAny(wordsOf(value), words));
 }
 
-/** Whether the event states that it is no phone call: `call_type: web_call` → true */
+/** Whether the event states that it is no phone call: `call_type: web_call`, but not `type: CompletedWebHook` */
 export function isWebCall({ get }: CallFields): boolean {
-	// `type: CompletedWebHook` is none of the web.
-	return hasWord(
-		get('medium').filter(({ value }) => !wordsOf(value).includes('hook')),
-		WEB,
-	);
+	const media = get('medium').filter(({ value }) => !wordsOf(value).includes('hook'));
+	return hasWord(media, WEB);
 }
 
 /** Whether the event states that it is a test: `test: true`, `type: call.completed.test` */
@@ -162,8 +159,7 @@ export function isTestEvent({ get }: CallFields): boolean {
 }
 
 /** Whether an event is about a call: by the words of its type, else by a value that only calls have. */
-export function isCallEvent({ get, objects, main }: CallFields): boolean {
-	if (main?.name === 'call' && hasCallField(main)) return true;
+export function isCallEvent({ get, objects }: CallFields): boolean {
 	if (hasWord(get('event'), CALL_EVENTS) || hasWord(get('medium'), CALL_EVENTS)) return true;
 	// The topic of a call may have such a word.
 	const hasCallId = get('id').some(({ words }) => words.includes('call'));

@@ -6,16 +6,13 @@ import { isWebCall } from './callValues';
 import type { DetailValues } from './details';
 import { isEnd } from './fieldNames';
 import { isBetterName, isSameName, readName, readPersonName } from './names';
-import { readParties, type Party } from './parties';
+import { MOST_NUMBERS, readParties, type Party } from './parties';
 import { isOfWhatsApp, readPhone, WITHHELD } from './phoneNumbers';
 import { isSameNumber } from './sameNumber';
 import { readEmail, readPlainId } from './values';
 import { hasAny } from '../text/words';
 import { ELSEWHERE, type Part, type Side } from './vocabulary/fieldWords';
 import type { Direction } from './vocabulary/valueWords';
-
-/** More numbers than any call has. A limit for hostile events, since each is compared with each. */
-const MOST_NUMBERS = 10;
 
 /**
  * Chooses the details of both sides. `isWithheld`: the number of the customer is hidden.

@@ -4,14 +4,10 @@ import { isObject, pathTo } from '../text/json';
 import type { CallField, CallObject } from './callFields';
 import { isEnd, readFieldName } from './fieldNames';
 import { readPhone, type PhonePlace } from './phoneNumbers';
-import {
-	DOUBTS,
-	PARTICIPANTS,
-	ROLE_FIELDS,
-	type Doubt,
-	type Part,
-	type Side,
-} from './vocabulary/fieldWords';
+import type { Doubt, Part, Side } from './vocabulary/fieldWords';
+import { DOUBTS, PARTICIPANTS, ROLE_FIELDS } from './vocabulary/fieldWords';
+import { OF_OTHERS } from './vocabulary/valueWords';
+import { hasAny, wordsOf } from '../text/words';
 
 /** One party of the call: an object (`customer`), or flat fields of one side (`customer_phone`). */
 export interface Party {
@@ -35,8 +31,13 @@ const IN_AN_OBJECT = 1;
 const IN_METADATA = 0;
 /** The confidence of all names, ids and e-mail addresses. */
 const OF_A_PARTY = 1;
-/** A limit for hostile events: the numbers of two parties are compared with each other. */
+/** Limits for hostile events, in which numbers are compared with each other. */
 const MOST_FIELDS = 100;
+/** More numbers, and participants, than any call has. */
+export const MOST_NUMBERS = 10;
+
+/** Whether a path is that of an entry of a list. */
+const isEntry = (path: string) => /\[\d+\]$/.test(path);
 
 /**
  * Finds the parties in an object of the call. Metadata has numbers in flat fields only.
@@ -55,8 +56,12 @@ export function readParties({ kind, fields }: CallObject, countryCode?: string):
 		const key = typeof value === 'object' ? path : `${side} ${isPerson}`;
 		const party = parties.get(key) ?? { side, isPerson, doubt, fields: [] };
 		if (party.doubt !== doubt) party.doubt = undefined;
+		const read = own.map((one) => readPartyField(one, countryCode));
+		const hasNumber = read.some((one) => one.part === 'phone' && one.value !== null);
+		// Who is in a list without a number may take no part in the call.
+		if (isEntry(path) && !hasNumber) continue;
 		parties.set(key, party);
-		party.fields.push(...own.map((one) => readPartyField(one, countryCode)));
+		party.fields.push(...read);
 	}
 	return [...parties.values()];
 }
@@ -67,15 +72,21 @@ export function readParties({ kind, fields }: CallObject, countryCode?: string):
  */
 function byRole(field: CallField): CallField[] {
 	const { phrase, path, value } = field;
-	if (!PARTICIPANTS.has(phrase) || !Array.isArray(value)) return [field];
-	const parties = value.slice(0, MOST_FIELDS).flatMap((entry: unknown, at) => {
-		const fields = isObject(entry) ? Object.entries(entry) : [];
-		const named = (name: string) => fields.find(([key]) => readFieldName(key).phrase === name)?.[1];
-		const role = ROLE_FIELDS.map(named).find((one) => typeof one === 'string');
-		if (role === undefined) return [];
-		return { ...field, ...readFieldName(role), path: `${path}[${at}]`, value: entry };
+	const isList = PARTICIPANTS.has(phrase) && Array.isArray(value);
+	if (!isList || value.length > MOST_NUMBERS) return [field];
+	const parties = value.flatMap((entry: unknown, at) => {
+		const role = roleOf(entry);
+		const place = { path: `${path}[${at}]`, value: entry };
+		return role === undefined ? [] : { ...field, ...readFieldName(role), ...place };
 	});
 	return parties.length < value.length ? [] : parties;
+}
+
+/** Returns what an entry of a list is by its own words: `{ role: 'customer' }`, `{ type: 'fax' }` */
+function roleOf(entry: unknown): string | undefined {
+	const fields = isObject(entry) ? Object.entries(entry).slice(0, MOST_FIELDS) : [];
+	const named = new Map(fields.map(([key, value]) => [readFieldName(key).phrase, value]));
+	return ROLE_FIELDS.map((name) => named.get(name)).find((role) => typeof role === 'string');
 }
 
 /** Reads the fields of a party that a field of the call holds or is: `customer: { … }`, `customer_phone`. */
@@ -99,8 +110,7 @@ function readPartyObject(field: CallField, side: Side): RawField[] | undefined {
 	return fields.flatMap(([key, value]) => {
 		const { part, side: other = side, place } = readFieldName(key);
 		// The ID of an entry is that of a leg.
-		const isOfLeg = part === 'id' && path.endsWith(']');
-		if (!part || part === 'self' || isOfLeg || other !== side) return [];
+		if (!part || part === 'self' || other !== side || (part === 'id' && isEntry(path))) return [];
 		const here = isEnd(side) && place === 'bare' ? 'end' : place;
 		const rest = { path: pathTo(path, key), confidence, place: here };
 		return valuesIn(value, part).map((one) => ({ ...one, ...rest }));
@@ -109,12 +119,13 @@ function readPartyObject(field: CallField, side: Side): RawField[] | undefined {
 
 /** Reads the values in a field of a party object: itself, `phones: [{ number }]`, or `name: { first, last }`. */
 function valuesIn(value: unknown, part: Part): Array<Pick<RawField, 'part' | 'value'>> {
-	const values = [value].flat().slice(0, MOST_FIELDS);
-	const holders = values.map((one: unknown) => (isObject(one) ? one : { value: one }));
+	const values: unknown[] = [value].flat().slice(0, MOST_FIELDS);
+	const own = values.filter((one) => !hasAny(wordsOf(roleOf(one)), OF_OTHERS));
+	const holders = own.map((one) => (isObject(one) ? one : { value: one }));
 	return holders.flatMap(Object.entries<unknown>).flatMap(([key, inner]) => {
-		const own = key === 'value' ? part : readFieldName(key).part;
-		const isPart = own === part || (part === 'name' && (own === 'first' || own === 'last'));
-		return isPart ? { part: own, value: inner } : [];
+		const inside = key === 'value' ? part : readFieldName(key).part;
+		const isPart = inside === part || (part === 'name' && /^(first|last)$/.test(inside ?? ''));
+		return inside && isPart ? { part: inside, value: inner } : [];
 	});
 }
 

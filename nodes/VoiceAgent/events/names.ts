@@ -27,9 +27,8 @@ export function nameFinder(names: string[]): (text: string) => string | undefine
 	return (text) => {
 		if (names.includes(text)) return text;
 		const known = indexOf(names.join('\n'));
-		return variantsOf(text)
-			.map((spelling) => known.get(spelling))
-			.find((name) => name !== undefined);
+		const spelling = variantsOf(text).find((one) => known.has(one));
+		return spelling === undefined ? undefined : known.get(spelling);
 	};
 }
 

@@ -128,8 +128,8 @@ export const PARTS = groupsOf<Part>({
 });
 
 /** Lists of participants, and the fields of their roles, the best first. */
-export const PARTICIPANTS = new Set(['participant', 'party', 'leg', 'member']);
-export const ROLE_FIELDS = splitList('role, participant type, purpose, type, kind, side');
+export const PARTICIPANTS = new Set(['participant', 'party', 'leg']);
+export const ROLE_FIELDS = splitList('role, participant type, purpose, type, kind, side, label');
 
 /* Names of the objects that belong to the call, in lower-case words of the singular. */
 
