@@ -174,7 +174,7 @@ test.each<[string, IDataObject, object]>([
 	['a part of a placeholder', { customer_name: 'Guest Anna' }, { name: 'Guest Anna' }],
 	['a user', { user: NORA }, NOBODY],
 	['metadata', { metadata: { customer_name: 'Nora', email: NORA.email } }, NOBODY],
-	['participants', { participants: [{ role: 'customer', phone: CUSTOMER, ...NORA }] }, NORA],
+	['legs', { legs: [{ role: 'caller', phone: CUSTOMER, ...NORA }, { type: 'bot' }] }, NORA],
 	['lists', { customer: { name: { first: 'Nora' }, emails: [{ value: NORA.email }] } }, NORA],
 ])('name and e-mail are read from %s', (_, event, customer) => {
 	expect(read({ ...INBOUND, ...event }).customer).toMatchObject(customer);

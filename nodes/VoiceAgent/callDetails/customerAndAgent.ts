@@ -6,13 +6,16 @@ import { isWebCall } from './callValues';
 import type { DetailValues } from './details';
 import { isEnd } from './fieldNames';
 import { isBetterName, isSameName, readName, readPersonName } from './names';
-import { MOST_NUMBERS, readParties, type Party } from './parties';
+import { readParties, type Party } from './parties';
 import { isOfWhatsApp, readPhone, WITHHELD } from './phoneNumbers';
 import { isSameNumber } from './sameNumber';
 import { readEmail, readPlainId } from './values';
 import { hasAny } from '../text/words';
 import { ELSEWHERE, type Part, type Side } from './vocabulary/fieldWords';
 import type { Direction } from './vocabulary/valueWords';
+
+/** More numbers than any call has. A limit for hostile events, since each is compared with each. */
+const MOST_NUMBERS = 10;
 
 /**
  * Chooses the details of both sides. `isWithheld`: the number of the customer is hidden.
@@ -25,7 +28,11 @@ export function chooseSides(
 	direction: Direction | null,
 	{ phone: mapped, countryCode }: { phone?: string | null; countryCode?: string } = {},
 ) {
-	const all = call.objects.flatMap((one) => readParties(one, countryCode));
+	const found = call.objects.flatMap((one) => readParties(one, countryCode));
+	const stated = numbersOf(found.filter((one) => isEnd(one.side) && !one.isListed));
+	// Who is in a list without a number of the call may take no part in it.
+	const isPresent = (own: string[]) => isOneOf(own, stated.length > 0 ? stated : own);
+	const all = found.filter((one) => !one.isListed || isPresent(numbersOf([one])));
 	const isIn = ({ fields }: Party) => fields.every(({ path }) => isWithin(path, call.place));
 	// A call may state its customer in place of its ends. A web call has none.
 	const ends = all.filter((one) => isEnd(one.side) || (one.side === 'customer' && isIn(one)));

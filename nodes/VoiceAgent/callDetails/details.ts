@@ -53,7 +53,7 @@ export const DETAILS = {
 	direction: {
 		label: 'Direction',
 		read: readDirection,
-		sure: 'direction, dir',
+		sure: 'direction',
 		lessSure: 'inbound, incoming, outbound, outgoing',
 		beside: 'call, is, was, phone',
 	},

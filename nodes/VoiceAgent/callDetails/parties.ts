@@ -1,13 +1,11 @@
 /** Finds the parties of the call, with the fields that hold their numbers, names and e-mail addresses. */
 import type { Candidate } from '../text/topics';
-import { isObject, pathTo } from '../text/json';
+import { isObject, pathTo, readText } from '../text/json';
 import type { CallField, CallObject } from './callFields';
 import { isEnd, readFieldName } from './fieldNames';
 import { readPhone, type PhonePlace } from './phoneNumbers';
 import type { Doubt, Part, Side } from './vocabulary/fieldWords';
-import { DOUBTS, PARTICIPANTS, ROLE_FIELDS } from './vocabulary/fieldWords';
-import { OF_OTHERS } from './vocabulary/valueWords';
-import { hasAny, wordsOf } from '../text/words';
+import { DOUBTS, OPPOSITES, PARTICIPANTS, USES, VALUES } from './vocabulary/fieldWords';
 
 /** One party of the call: an object (`customer`), or flat fields of one side (`customer_phone`). */
 export interface Party {
@@ -16,6 +14,8 @@ export interface Party {
 	isPerson: boolean;
 	/** Why it may not be the caller, if all of its fields say so. */
 	doubt?: Doubt;
+	/** Whether it is an entry of a list of participants. */
+	isListed: boolean;
 	fields: PartyField[];
 }
 
@@ -31,10 +31,8 @@ const IN_AN_OBJECT = 1;
 const IN_METADATA = 0;
 /** The confidence of all names, ids and e-mail addresses. */
 const OF_A_PARTY = 1;
-/** Limits for hostile events, in which numbers are compared with each other. */
+/** A limit for hostile events: the numbers of two parties are compared with each other. */
 const MOST_FIELDS = 100;
-/** More numbers, and participants, than any call has. */
-export const MOST_NUMBERS = 10;
 
 /** Whether a path is that of an entry of a list. */
 const isEntry = (path: string) => /\[\d+\]$/.test(path);
@@ -54,39 +52,33 @@ export function readParties({ kind, fields }: CallObject, countryCode?: string):
 		// An object is a party, and so are all flat fields of a side.
 		const [doubt] = words.flatMap((word) => DOUBTS.get(word) ?? []);
 		const key = typeof value === 'object' ? path : `${side} ${isPerson}`;
-		const party = parties.get(key) ?? { side, isPerson, doubt, fields: [] };
+		const isListed = isEntry(path);
+		const party = parties.get(key) ?? { side, isPerson, doubt, isListed, fields: [] };
 		if (party.doubt !== doubt) party.doubt = undefined;
-		const read = own.map((one) => readPartyField(one, countryCode));
-		const hasNumber = read.some((one) => one.part === 'phone' && one.value !== null);
-		// Who is in a list without a number may take no part in the call.
-		if (isEntry(path) && !hasNumber) continue;
 		parties.set(key, party);
-		party.fields.push(...read);
+		party.fields.push(...own.map((one) => readPartyField(one, countryCode)));
 	}
 	return [...parties.values()];
 }
 
 /**
- * Reads each entry of a list of participants as a field with the name of its role: `{ role: 'customer', number }` as
- * `customer: { number }`. A list with an entry without a role has no party.
+ * Reads the two participants of a call as fields with the names of their roles: `{ role: 'customer', number }` as
+ * `customer: { number }`. A list of others, such as that of a team, a transfer or a conference, has no party.
  */
 function byRole(field: CallField): CallField[] {
 	const { phrase, path, value } = field;
-	const isList = PARTICIPANTS.has(phrase) && Array.isArray(value);
-	if (!isList || value.length > MOST_NUMBERS) return [field];
-	const parties = value.flatMap((entry: unknown, at) => {
-		const role = roleOf(entry);
-		const place = { path: `${path}[${at}]`, value: entry };
-		return role === undefined ? [] : { ...field, ...readFieldName(role), ...place };
+	if (!PARTICIPANTS.has(phrase) || !Array.isArray(value) || value.length !== 2) return [field];
+	const parties = value.map((entry: unknown, at) => {
+		return { ...field, ...readFieldName(roleOf(entry)), path: `${path}[${at}]`, value: entry };
 	});
-	return parties.length < value.length ? [] : parties;
+	const sides = parties.map(({ side, part, isPerson }) => isPerson && part === 'self' && side);
+	return OPPOSITES.has(sides.sort().join(' ')) ? parties : [];
 }
 
-/** Returns what an entry of a list is by its own words: `{ role: 'customer' }`, `{ type: 'fax' }` */
-function roleOf(entry: unknown): string | undefined {
-	const fields = isObject(entry) ? Object.entries(entry).slice(0, MOST_FIELDS) : [];
-	const named = new Map(fields.map(([key, value]) => [readFieldName(key).phrase, value]));
-	return ROLE_FIELDS.map((name) => named.get(name)).find((role) => typeof role === 'string');
+/** Returns the role that an entry of a list states; empty for none. */
+function roleOf(entry: unknown): string {
+	const { role, type, purpose = type, ...others } = isObject(entry) ? entry : {};
+	return readText(role ?? others.participantType ?? others.participant_type ?? purpose);
 }
 
 /** Reads the fields of a party that a field of the call holds or is: `customer: { … }`, `customer_phone`. */
@@ -105,28 +97,27 @@ function readPartyObject(field: CallField, side: Side): RawField[] | undefined {
 	const { part: whole, isPerson, path, value: object } = field;
 	const isParty = whole === 'phone' || (whole === 'self' && (isPerson || isEnd(side)));
 	if (!isParty || !isObject(object)) return undefined;
-	const fields = Object.entries(object).slice(0, MOST_FIELDS);
+	// `name: { first, last }`
+	const own = isObject(object.name) ? { ...object, ...object.name } : object;
+	const fields = Object.entries(own).slice(0, MOST_FIELDS);
 	const confidence = isEnd(side) ? AT_AN_END : IN_AN_OBJECT;
 	return fields.flatMap(([key, value]) => {
 		const { part, side: other = side, place } = readFieldName(key);
 		// The ID of an entry is that of a leg.
 		if (!part || part === 'self' || other !== side || (part === 'id' && isEntry(path))) return [];
 		const here = isEnd(side) && place === 'bare' ? 'end' : place;
-		const rest = { path: pathTo(path, key), confidence, place: here };
-		return valuesIn(value, part).map((one) => ({ ...one, ...rest }));
+		return { part, path: pathTo(path, key), value: plainValue(value), confidence, place: here };
 	});
 }
 
-/** Reads the values in a field of a party object: itself, `phones: [{ number }]`, or `name: { first, last }`. */
-function valuesIn(value: unknown, part: Part): Array<Pick<RawField, 'part' | 'value'>> {
-	const values: unknown[] = [value].flat().slice(0, MOST_FIELDS);
-	const own = values.filter((one) => !hasAny(wordsOf(roleOf(one)), OF_OTHERS));
-	const holders = own.map((one) => (isObject(one) ? one : { value: one }));
-	return holders.flatMap(Object.entries<unknown>).flatMap(([key, inner]) => {
-		const inside = key === 'value' ? part : readFieldName(key).part;
-		const isPart = inside === part || (part === 'name' && /^(first|last)$/.test(inside ?? ''));
-		return inside && isPart ? { part: inside, value: inner } : [];
-	});
+/** Takes the value out of a list of one, and of an object that says no more of it: `[{ label: 'Work', value }]` */
+function plainValue(value: unknown): unknown {
+	const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+	if (!isObject(one)) return one;
+	const isUse = (inner: unknown) => Number.isInteger(inner) || inner === true || USES.has(inner);
+	const fields = Object.entries(one).filter(([, inner]) => !isUse(inner));
+	const [[name, inner] = ['']] = fields;
+	return fields.length === 1 && VALUES.has(readFieldName(name).phrase) ? inner : one;
 }
 
 /** Reads the number in a phone's field. All other fields have the same confidence. */

@@ -53,7 +53,7 @@ export function readDirection(value: unknown) {
 
 const isNoMailbox = phraseMatcher(NO_MAILBOXES);
 const EMAIL =
-	/^([^+\s@:<>,;"*][^\s@:<>,;"*]*)@[^\s@.:*?]+(\.[^\s@.:*?]+)*\.(?!invalid$)\p{L}{2,}$/u;
+	/^((?![xX]{2,}@)[^+\s@:<>,;"*][^\s@:<>,;"*]*)@[^\s@.:*?]+(\.[^\s@.:*?]+)*\.(?!invalid$)\p{L}{2,}$/u;
 
 /** What may surround an address: `mailto:ada@…`, `Ada <ada@…>`, `ada@….` */
 const AROUND_EMAIL = /^mailto:|^[^<>@:]*<(?=[^<>]*>$)|[>.]$/gi;

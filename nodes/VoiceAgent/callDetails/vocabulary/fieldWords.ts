@@ -127,9 +127,14 @@ export const PARTS = groupsOf<Part>({
 	id: 'id, uuid',
 });
 
-/** Lists of participants, and the fields of their roles, the best first. */
+/** Lists of participants, and the sides of two that are surely the call's. */
 export const PARTICIPANTS = new Set(['participant', 'party', 'leg']);
-export const ROLE_FIELDS = splitList('role, participant type, purpose, type, kind, side, label');
+export const OPPOSITES = setOf('agent customer, agent caller, agent callee, callee caller');
+/** Names of a value, and what it is used for, in an object or a list of one. */
+export const VALUES = setOf('value, number, phone, phone number, address, email, email address');
+export const USES: ReadonlySet<unknown> = setOf(
+	'Work, work, Mobile, mobile, Home, home, main, primary',
+);
 
 /* Names of the objects that belong to the call, in lower-case words of the singular. */
 

@@ -43,7 +43,7 @@ export const NO_MAILBOXES = splitList(`
 	no reply, do not reply, no email, no mail, no email provided, not provided, none, null,
 	undefined, na, redacted, deleted, removed, masked, placeholder, invalid, no name, keine,
 	keine email, sin email, sin correo, sem email, pas demail, sans email, nessuna, brak,
-	not available, example, xx, xxx, xxxx, xxxxx, xxxxxx
+	not available, example
 `);
 
 export const DIRECTIONS = groupsOf<Direction>({
