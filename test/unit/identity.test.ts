@@ -46,6 +46,7 @@ test.each<[string, IDataObject, unknown, string[]?]>([
 		{ payload: { ...event, meta: { attempt: 1 } } },
 		{ ...event, meta: { attempt: 2 } },
 	],
+	['by its id, with the data of the body alone', { event_id: 'e', data: { a: 1 } }, event, ['e']],
 	['by the same body without ids', { payload }, { ...body }],
 	['by the same body, without the id of the log', { event_id: 'e', payload }, body],
 	['by the same body in another order', { payload }, reordered],
@@ -135,6 +136,20 @@ test.each([
 	...['redelivery_id', 'delivery_identity', 'id', 'time'],
 ])('the field %s is of the event', (name) => {
 	expect(digestOf({ ...body, [name]: 2 })).not.toBe(digestOf(body));
+});
+
+test.each([
+	...['X-Amz-Signature', 'x-oss-date', 'q-key', 'hash', 'md5', 'jwt', 'auth', 'auth_key'],
+	...['authorization', 'verify', 'sig', 'expires_at', 'expiry', 'Policy', 'AWSAccessKeyId'],
+	...['accessToken', 'nonce', 'hdnts', 'exp', 'ts', 'se', 'st', 'ske', 'skt'],
+])('the parameter %s of a URL is signed anew in each answer', (name) => {
+	const signed = (by: number) => digestOf({ url: `https://a.example/1?id=1&${name}=${by}#2` });
+	expect(signed(1)).toBe(signed(2));
+});
+
+test.each(['rehash', 'skin', 'exporter', 'ts2', 'x', 'part'])('the parameter %s is not', (name) => {
+	const signed = (by: number) => digestOf({ url: `https://a.example/1?id=1&${name}=${by}` });
+	expect(signed(1)).not.toBe(signed(2));
 });
 
 test.each<[string, (at: number) => EventIdentity]>([

@@ -14,6 +14,8 @@ export interface EventIdentity {
 	hasUniquePayload?: boolean;
 	/** Whether an id is the event's own for sure. Others may be those of attempts. */
 	hasEventId?: boolean;
+	/** Whether the payload may be a part of the delivered body, as in a log that shows only the body's data. */
+	isPart?: boolean;
 	/** The payload's field `id`, which may be its call's: it counts only where the other payload is unknown. */
 	bareId?: string;
 }
@@ -26,8 +28,8 @@ const OF_DELIVERY =
 	/^(delivery_?)?(attempts?|retry|retries)(_?(count|number|num|no))?$|^(sent|delivered|dispatched)(_?(at|on|time))?$|^(delivery|dispatch|transmission)_?(id|uuid|time|timestamp)$/i;
 
 /**
- * Decides whether two identities are of one event. Where both payloads are known, they have to be equal: the id may
- * be that of the call, and stand in each of its events. Else a shared id decides.
+ * Decides whether two identities are of one event. Where both payloads are known and whole, they have to be equal: the
+ * id may be that of the call, and stand in each of its events. Else a shared id decides.
  *
  * `evt_1` with payload A, `evt_1` with payload B → false; `evt_1` with payload A, `evt_1` without a payload → true;
  * attempt `d1` with payload A, attempt `d2` with payload A → true
@@ -35,9 +37,12 @@ const OF_DELIVERY =
 export function isSameEvent(one: EventIdentity, other: EventIdentity): boolean {
 	if (one.type && other.type && one.type !== other.type) return false;
 	const sharesId = one.ids.some((id) => other.ids.includes(id));
-	const areKnown = one.digest !== undefined && other.digest !== undefined;
-	if (!areKnown) return sharesId || isBareIdIn(one, other) || isBareIdIn(other, one);
-	if (one.digest !== other.digest) return false;
+	const isKnown = one.digest !== undefined && other.digest !== undefined;
+	const isEqual = isKnown && one.digest === other.digest;
+	if (!isKnown || (!isEqual && (one.isPart || other.isPart))) {
+		return sharesId || isBareIdIn(one, other) || isBareIdIn(other, one);
+	}
+	if (!isEqual) return false;
 	return sharesId || (!mayDiffer(one, other) && !mayDiffer(other, one));
 }
 

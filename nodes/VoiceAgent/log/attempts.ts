@@ -147,5 +147,7 @@ function readIdentity(own: LogField[], details: DeliveryDetails, isList: boolean
 	const isKnown = (one: string | null) => one !== null;
 	const ofEvent = [read('eventId'), ...readBodyIds(event).sure].filter(isKnown);
 	const ofDelivery = [read('deliveryId'), isList ? id : null].filter(isKnown);
-	return identityOf(eventType, [...ofEvent, ...ofDelivery], event, ofEvent.length > 0);
+	const identity = identityOf(eventType, [...ofEvent, ...ofDelivery], event, ofEvent.length > 0);
+	const isPart = read('eventId') !== null && isObject(event) && placesOf(event).length === 0;
+	return isPart ? { ...identity, isPart } : identity;
 }
