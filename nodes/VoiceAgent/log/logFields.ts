@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { placesOf } from '../events/places';
 import { readInstant } from '../text/times';
 import { chooseFirst, topicFinder } from '../text/topics';
 import { DEEPEST_FIELD, isDeep, isNonEmpty, isObject, parseExactly } from '../text/json';
@@ -147,6 +148,12 @@ function placeOf(words: readonly string[], object: IDataObject): string[] | unde
 		const isOfHttp = isWrapper && names.some((name) => hasAny(name, OBJECTS.httpFields));
 		return isOfHttp ? [place.includes('response') ? 'response' : 'request'] : undefined;
 	}
-	const isAround = !place.includes('event') || names.flat().includes('payload');
+	const isAround = !place.includes('event') || Object.entries(object).some(isEvent);
 	return isAround || names.every((name) => hasOnly(name, OBJECTS.reference)) ? place : undefined;
+}
+
+/** Whether a field of an object `event` is the delivered body: a text, or an object with an event type. */
+function isEvent([name, value]: [string, unknown]): boolean {
+	if (!readLogWords(name).includes('payload')) return false;
+	return typeof value === 'string' || (isObject(value) && placesOf(value).length > 0);
 }
