@@ -17,6 +17,8 @@ const EVENTS_OF: Record<string, object> = {
 };
 
 const attempt = (id: string, status: string, more: IDataObject = {}) => ({ id, status, ...more });
+const ofDay = (day: number) =>
+	attempt(`d${day}`, 'delivered', { created_at: `2026-01-0${day}T00:00Z` });
 /** n8n's answer of success while it was starting. */
 const starting = { response_status: 200, response_body: 'n8n is starting up. Please wait' };
 
@@ -100,12 +102,15 @@ test.each([
 ])(
 	'a limit takes the newest deliveries of a log from the oldest on, %s',
 	async (_how, days, newest) => {
-		const at = (day: number) =>
-			attempt(`d${day}`, 'delivered', { created_at: `2026-01-0${day}T00:00Z` });
-		service.logs.wh_1 = days.map(at);
+		service.logs.wh_1 = days.map(ofDay);
 		expect(ids(await run({ ...one, returnAll: false, limit: 2 }))).toEqual(newest.split(' '));
 	},
 );
+
+test('a limit takes the newest deliveries of all webhooks', async () => {
+	service.logs = { wh_1: [ofDay(2), ofDay(1)], wh_2: [ofDay(4)], wh_3: [ofDay(3)] };
+	expect(ids(await run({ ...all, returnAll: false, limit: 2 }))).toEqual(['d4', 'd3']);
+});
 
 test('Only Failed keeps what another receiver failed with success, also if the list is refused once', async () => {
 	service.logs.wh_2 = [attempt('b1', 'failed', { response_status: 200 })];

@@ -9,6 +9,7 @@ import {
 	OUTPUTS,
 } from '../../trigger/callProperties';
 import { withCallDetails } from '../../callDetails/callDetails';
+import { newestFirst } from '../../log/attempts';
 import { freeName, isObject } from '../../text/json';
 import { getPastEvents } from '../deliveries/pastEvents';
 import { readLogs } from '../deliveries/readLogs';
@@ -146,7 +147,8 @@ async function getLogged(item: Item): Promise<IDataObject[]> {
 	const { logs, failures } = await readLogs(item, { most }, ({ value }) =>
 		value.filter(({ lastArrived }) => !onlyFailed || lastArrived !== true),
 	);
-	const chosen = logs.flat().slice(0, limit);
+	const all = logs.flat();
+	const chosen = ((logs.length > 1 && newestFirst(all)) || all).slice(0, limit);
 	const records = chosen.map(({ record, details }) => {
 		const { event } = details;
 		// An AI agent sees no event, and no field of the service's record.
