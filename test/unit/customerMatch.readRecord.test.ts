@@ -51,6 +51,7 @@ test.each<[string[], IDataObject, string]>([
 	[[], { phones: [{ type: 'fax', country_code: 'GB', value: PHONE }] }, 'unclear'],
 	[[], { phone: `${PHONE} (Grace, 4th floor)` }, 'unclear'],
 	[[], { guest_2_phone: PHONE }, 'unclear'],
+	[[], { PersonMobilePhone: PHONE }, 'found'],
 	[[], { 'Billing Contact Phone': PHONE }, 'unclear'],
 	[[], { phones: [{ relation: 'spouse', value: PHONE }] }, 'unclear'],
 	[[], { contacts: [PHONE] }, 'found'],

@@ -133,11 +133,15 @@ export function isOfPerson({ value, labels, ...field }: RecordField): boolean {
 	const names = [...ownNames(field), ...labels];
 	const words = names.map((name) => readNameWords(name).words);
 	const isUnsure =
-		field.isInList ||
-		words.some((some) => hasAny(some, persons) && hasAny(some, vocabulary.SECOND)) ||
-		!hasOnly(wordsBeside(value), inTexts);
+		field.isInList || words.some(isOfSecond) || !hasOnly(wordsBeside(value), inTexts);
 	const isKnown = words.every((some) => hasOnly(some, known));
 	return isKnown && !isUnsure && words.some((some) => hasAny(some, contacts));
+}
+
+/** Whether a name says to be of a further person. `contact 2` → true, `PersonEmail` → false */
+function isOfSecond(words: string[]): boolean {
+	const saysSecond = (at: number) => hasAny(words.toSpliced(at, 1), vocabulary.SECOND);
+	return words.some((word, at) => persons.has(word) && saysSecond(at));
 }
 
 /** The beginning of a text in which words are looked for. */
