@@ -115,6 +115,7 @@ test.each([
 	['in any envelope', { zorp: { quux: { ...record, key } } }],
 	['above its record, beside another id', { id: 'req_1', api_key: record, key }],
 	['under any name', { data: { ...record, zorp: key } }],
+	['beside a note', { data: { ...record, key }, note: `${key} is shown once` }],
 	['beside a masked value', { ...record, key: 'svc_live_ab****', value: key }],
 	['beside another field `key`', { idempotency: { key: 'request-1' }, data: { ...record, key } }],
 ])('a created API key is whole: %s', (_where, body) =>

@@ -77,7 +77,7 @@ export function readApiKey(body: unknown): (IDataObject & { key: string }) | und
 	const prefixes = texts.flatMap(({ name, value }) => (name === 'prefix' ? value : []));
 	const [key] = texts
 		.map(({ value }) => value)
-		.filter((value) => value.startsWith('svc_live_') && !prefixes.includes(value))
+		.filter((value) => /^svc_live_\S+$/.test(value) && !prefixes.includes(value))
 		.sort((one, other) => other.length - one.length);
 	if (key === undefined) return undefined;
 	const record = readRecord(body, 'apiKeys') ?? (isObject(body) ? body : {});
