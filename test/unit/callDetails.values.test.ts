@@ -79,6 +79,8 @@ expectEach('startedAt', [
 expectEach('endedAt', [
 	['a time', TIMES, '2027-03-09T08:18:37.000Z'],
 	['not before the start', { started_at: 1804580130, ended_at: 1804580000 }, null],
+	['beside a duration in minutes', { duration: 3, ...TIMES }, '2027-03-09T08:18:37.000Z'],
+	['beside one in milliseconds', { duration: 187000, ...TIMES }, '2027-03-09T08:18:37.000Z'],
 ]);
 
 type Duration = [string, IDataObject, number | null];
