@@ -1,6 +1,6 @@
 import { isObject } from '../text/json';
 import { excerptOf, hasAny, hasOnly, wordsOf } from '../text/words';
-import { messageIn } from '../service/errors';
+import { reasonsIn } from '../service/errors';
 import { readLoggedBody, readSurest, type LogField } from './logFields';
 import { FAILURES, NEGATIONS, PLAIN_FAILURES, SUCCESSES } from './vocabulary';
 
@@ -67,7 +67,7 @@ export function statesResult({ topics, value }: LogField): boolean {
 
 /** Reads why no response came, or why the response does not count, as the service states it. */
 function readError(fields: LogField[]): string | null {
-	const read = ({ value }: LogField) => excerptOf(messageIn(value) ?? '') || null;
+	const read = ({ value }: LogField) => excerptOf(reasonsIn(value).join(' – ')) || null;
 	// A state may give the reason: `status: 'failed to connect'`
 	const reasons = fields.filter(
 		(field) => statedEnd(field) === false && !hasOnly(wordsOf(field.value), PLAIN_FAILURES),

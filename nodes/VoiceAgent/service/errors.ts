@@ -136,29 +136,27 @@ export function reportsFailure(body: unknown, isRemoval = false): boolean {
 /**
  * Finds an error's message in JSON, HTML or text: `{ "errors": [{ "detail": "No" }] }` → `No`
  *
- * @param isPrivate whether JSON without a message is not shown
+ * @param isPrivate whether JSON without a message is not shown, and of several messages the first
  */
 export function readErrorMessage(text: string, isPrivate = false): string {
-	const body = parseJson(text);
-	const said = messageIn(body);
-	const more = isPrivate ? [] : sentencesIn(body).filter((one) => !said?.includes(one));
-	const message = [said, ...more].filter(Boolean).join(' – ') || undefined;
-	const found = isHtml(text) ? /<title[^<>]*>([^<]+)/i.exec(text)?.[1] : message;
-	return excerptOf(found ?? (isPrivate && /^\s*[[{]/.test(text) ? '' : text));
+	const reasons = reasonsIn(parseJson(text)).slice(0, isPrivate ? 1 : MOST_REASONS);
+	const found = isHtml(text) ? /<title[^<>]*>([^<]+)/i.exec(text)?.[1] : reasons.join(' – ');
+	return excerptOf(found || (isPrivate && /^\s*[[{]/.test(text) ? '' : text));
 }
 
-/** Names of fields that say why a request failed. */
+/** Names of fields that say why something failed. */
 const WHY = 'errors?|message|details?|reason|title|(?:error_?)?description|invalid[_-]?params';
-/** The places of texts that say why a request failed: `message`, `error.details.0.reason`, `errors.url.0` */
-const REASON = new RegExp(`^(?:(?:\\d+|${WHY})\\.)*(?:${WHY}|errors\\.[^.]+)(?:\\.\\d+)?$`, 'i');
+/** The places of texts that say why: `error`, `error.message`, `error.details.0.reason`, `error.errors.url.0` */
+const REASON = new RegExp(`^(?:(?:\\d+|${WHY})\\.)*(?:${WHY}|errors\\.[^.]+)(?:\\.\\d+)*$`, 'i');
 /** An error shows 200 characters. */
 const MOST_REASONS = 20;
 
-/** Finds the sentences that say why a request failed, the outer ones first. */
-function sentencesIn(body: unknown): string[] {
-	const reasons = fieldsIn(body, () => true).filter(({ keys }) => REASON.test(keys.join('.')));
+/** Finds the texts that say why something failed, the outer ones first: the value itself, or those of usual names. */
+export function reasonsIn(error: unknown): string[] {
+	const fields = fieldsIn({ error }, () => true);
+	const reasons = fields.filter(({ keys }) => REASON.test(keys.join('.')));
 	const texts = reasons.flatMap(({ value }) => (typeof value === 'string' ? value : []));
-	return [...new Set(texts)].filter((text) => /\S\s\S/.test(text)).slice(0, MOST_REASONS);
+	return [...new Set(texts)].filter(Boolean);
 }
 
 /** @returns true for a web page: the request did not reach the API */
@@ -176,19 +174,4 @@ const REFUSED_BY_PAGE = [401, 403, 406, 407, 429];
 export function statusShown(status: number, answer: string): string {
 	const isRefusal = REFUSED_BY_PAGE.includes(status) && isHtml(answer);
 	return isRefusal ? `status ${status}, a web page` : `status ${status}`;
-}
-
-/** Finds an error's message in a JSON value: a text, or a field of a usual name. */
-export function messageIn(body: unknown, depth = 0): string | undefined {
-	if (typeof body === 'string') return body;
-	if (depth > 4) return undefined;
-	if (Array.isArray(body)) {
-		const messages = body.map((entry) => messageIn(entry, depth + 1));
-		return messages.filter(Boolean).join('; ') || undefined;
-	}
-	if (!isObject(body)) return undefined;
-	const fields = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
-	const usual = ['message', 'error', 'detail', 'title', 'errors'];
-	const inField = (name: string) => messageIn(fields.get(name), depth + 1);
-	return usual.reduce<string | undefined>((found, name) => found || inField(name), undefined);
 }
