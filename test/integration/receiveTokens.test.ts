@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { RESULTS_HEADER, signResults } from '../../nodes/VoiceAgent/auth/token';
+import { bindingOfResults, makeToken, RESULTS_HEADER } from '../../nodes/VoiceAgent/auth/token';
 import {
 	begin,
 	CALL,
@@ -136,7 +136,7 @@ describe('a registered token', () => {
 test('results with the proof of another API key are a delivery, and store nothing', async () => {
 	await publish();
 	const results = { settled: [{ type: null, ids: ['evt_1'], time: Date.now() }] };
-	const proof = signResults('svc_live_another', JSON.stringify(results));
+	const proof = makeToken('svc_live_another', bindingOfResults(JSON.stringify(results)));
 	const answer = await postBody(registeredUrl(), results, { [RESULTS_HEADER]: proof });
 	expect(answer).toMatchObject({ status: 200, items: [results] });
 	expect(trigger.staticData).not.toHaveProperty('settled');

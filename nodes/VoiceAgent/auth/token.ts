@@ -140,21 +140,13 @@ function sign(apiKey: string, binding: string, salt: string): string {
 
 /*
  * A poll sends what it has done to the trigger's own webhook, where n8n has just read the static data, and
- * stores them at once. The request has a callback token of its own, and proves by the API key that it is the poll's.
+ * stores them at once. The request has a callback token of its own, and a second token that is bound to its body.
  */
 
 /** The header with the proof, which also tells the request from a delivery. */
 export const RESULTS_HEADER = 'x-voice-agent-results';
 
-/** Keeps other signatures with the same API key from passing as those of results. */
-const RESULTS_LABEL = 'n8n-nodes-voice-agent poll results';
-
-/** @returns the proof for the text of a poll's results */
-export function signResults(apiKey: string, body: string): string {
-	return createHmac('sha256', apiKey).update(`${RESULTS_LABEL}\n${body}`).digest('base64url');
-}
-
-/** Tests whether the bytes of a poll's results were signed with this API key. */
-export function areSignedResults(apiKey: string, body: Buffer, proof: unknown): boolean {
-	return typeof proof === 'string' && isEqual(proof, signResults(apiKey, body.toString()));
+/** @returns the binding of the token that proves results: their text */
+export function bindingOfResults(body: string): string {
+	return `poll results\n${body}`;
 }

@@ -12,7 +12,7 @@ import {
 	hashOf,
 	isEqual,
 	isTokenOf,
-	areSignedResults,
+	bindingOfResults,
 	RESULTS_HEADER,
 } from '../auth/token';
 import type { Delivery } from './decide';
@@ -99,10 +99,10 @@ export async function storeResults(
 	context: IWebhookFunctions,
 	{ headers, rawBody, body }: Delivery,
 ): Promise<IWebhookResponseData | undefined> {
-	const proof = headers[RESULTS_HEADER];
+	const proof = asToken(headers[RESULTS_HEADER]);
 	if (proof === undefined || context.getMode() === 'manual') return undefined;
 	const { apiKey } = await readCredential(context);
-	if (!areSignedResults(apiKey, rawBody, proof)) return undefined;
+	if (!isTokenOf(apiKey, bindingOfResults(rawBody.toString()), proof)) return undefined;
 	const { settled, replaced, tokenHash } = body as PollResults;
 	const state = stateOf(context);
 	const present = presentEndpoint(state);

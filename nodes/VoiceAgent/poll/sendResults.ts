@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { bindingOf, makeToken, RESULTS_HEADER, signResults, withToken } from '../auth/token';
+import { bindingOf, bindingOfResults, makeToken, RESULTS_HEADER, withToken } from '../auth/token';
 import { readCredential } from '../service/credential';
 import type { TriggerMemory } from '../state/triggerMemory';
 import type { PollResults } from '../state/triggerState';
@@ -46,11 +46,12 @@ async function send(context: IPollFunctions, webhookUrl: string, results: PollRe
 	const { apiKey, ignoreSSLIssues } = await readCredential(context);
 	const token = makeToken(apiKey, bindingOf('production', context.getWorkflow().id, webhookUrl));
 	const body = JSON.stringify(results);
+	const proof = makeToken(apiKey, bindingOfResults(body));
 	const answer = (await context.helpers.httpRequest({
 		method: 'POST',
 		url: withToken(webhookUrl, token),
 		body,
-		headers: { 'content-type': 'application/json', [RESULTS_HEADER]: signResults(apiKey, body) },
+		headers: { 'content-type': 'application/json', [RESULTS_HEADER]: proof },
 		timeout: STORE_MS,
 		skipSslCertificateValidation: ignoreSSLIssues,
 	})) as { stored?: number } | undefined;
