@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authHeaders, type VoiceAgentCredential } from '../nodes/VoiceAgent/service/credential';
+import { authHeaders } from '../nodes/VoiceAgent/service/credential';
 import { explainStatus } from '../nodes/VoiceAgent/service/errors';
 
 /** The statuses that the credential's test explains. n8n explains the others. */
@@ -93,12 +93,11 @@ export class VoiceAgentApi implements ICredentialType {
 	];
 
 	authenticate: IAuthenticate = async (stored, requestOptions) => {
-		const credential = stored as Partial<VoiceAgentCredential>;
 		// The HTTP Request node sets `uri` in place of `url`.
 		const { url, uri, baseURL } = requestOptions as typeof requestOptions & { uri?: string };
 		return {
 			...requestOptions,
-			headers: { ...requestOptions.headers, ...authHeaders(credential, url ?? uri ?? '', baseURL) },
+			headers: { ...requestOptions.headers, ...authHeaders(stored, url ?? uri ?? '', baseURL) },
 			// n8n sends the API key to the target of a redirect too. The HTTP Request node reads
 			// `maxRedirects`. For other nodes, n8n 1.123 and 2.0 read only `disableFollowRedirect`.
 			maxRedirects: 0,

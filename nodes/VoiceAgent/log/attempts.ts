@@ -77,21 +77,7 @@ export function hasArrived(delivery: DeliveryDetails): boolean | null {
 }
 
 /** A record of the delivery log, as it was read. */
-export interface LoggedAttempt {
-	/** As the service sent it; empty in a reading that the next poll goes on with. */
-	record: IDataObject;
-	details: DeliveryDetails;
-	/** Of its event. */
-	identity: EventIdentity;
-	/** Whether the event arrived, with this attempt or with one that the record lists; null for an unknown result. */
-	hasArrived: boolean | null;
-	/** Whether its latest attempt arrived; null for an unknown result. */
-	lastArrived: boolean | null;
-	/** Whether the record states nothing about its result: the service got no answer, or waits for it. */
-	isSilent: boolean;
-	/** When the service sends the event again (ms since the epoch); 0 if it does not say so. */
-	nextAttemptAt: number;
-}
+export type LoggedAttempt = ReturnType<typeof readAttempt>;
 
 /**
  * Reads a record of the log by the words of its names, with the identity of its event. Pure.
@@ -103,7 +89,7 @@ export function readAttempt(
 	record: IDataObject,
 	endpoint: LoggedEndpoint,
 	publishedAt = -Infinity,
-): LoggedAttempt {
+) {
 	const fields = readFields(record, publishedAt);
 	const { own, all, attempts } = fields;
 	const details = readDetails(fields, endpoint);
@@ -111,12 +97,18 @@ export function readAttempt(
 	// Each attempt that a record lists is read as its only one.
 	const results = attempts.map((fields) => hasArrived({ ...details, ...readResult(fields) }));
 	return {
+		/** As the service sent it; empty in a reading that the next poll goes on with. */
 		record,
 		details,
+		/** Of its event. */
 		identity: readIdentity(own, details, attempts.length > 0),
+		/** Whether the event arrived, with this attempt or with one that the record lists; null for an unknown result. */
 		hasArrived: results.includes(true) ? true : lastArrived,
+		/** Whether its latest attempt arrived; null for an unknown result. */
 		lastArrived,
+		/** Whether the record states nothing about its result: the service got no answer, or waits for it. */
 		isSilent: (details.status ?? details.response) === null && !all.some(statesResult),
+		/** When the service sends the event again (ms since the epoch); 0 if it does not say so. */
 		nextAttemptAt: readNextAttempt(all),
 	};
 }

@@ -1,20 +1,9 @@
-import { NodeOperationError, UserError, type FunctionsBase } from 'n8n-workflow';
+import { NodeOperationError, UserError, type FunctionsBase, type IDataObject } from 'n8n-workflow';
 
 import { readText } from '../text/json';
 
-/** The stored fields of the credential `voiceAgentApi`. */
-export interface VoiceAgentCredential {
-	/** Ends in the API version, such as `https://api.example.com/v1`. */
-	baseUrl: string;
-	/** A workspace API key, `svc_live_…`. */
-	apiKey: string;
-	/** The header that carries the key; the service accepts either (docs/the-service.md). */
-	authHeader: 'authorization' | 'x-api-key';
-	/** Verifies deliveries if the endpoint has no signing secret, or its secret does not fit. Empty if there is none. */
-	webhookSigningSecret: string;
-	/** Whether a certificate of the service that n8n does not trust is accepted. */
-	ignoreSSLIssues: boolean;
-}
+/** The fields of the credential `voiceAgentApi`. */
+export type VoiceAgentCredential = ReturnType<typeof checkCredential>;
 
 /** @returns the secrets of a credential, to be hidden wherever they are repeated */
 export function secretsOf({ apiKey, webhookSigningSecret }: VoiceAgentCredential): string[] {
@@ -42,7 +31,7 @@ export function forgetCredential(context: FunctionsBase): void {
 }
 
 async function readStored(context: FunctionsBase): Promise<VoiceAgentCredential> {
-	const stored = await context.getCredentials<Partial<VoiceAgentCredential>>('voiceAgentApi');
+	const stored = await context.getCredentials('voiceAgentApi');
 	try {
 		return checkCredential(stored);
 	} catch (error) {
@@ -56,16 +45,21 @@ async function readStored(context: FunctionsBase): Promise<VoiceAgentCredential>
  * @returns the credential with a base URL without `/`, `?` and `#` at its end and an API key without spaces around it
  * @throws UserError with the wrong field and the correction, never with the API key
  */
-export function checkCredential(stored: Partial<VoiceAgentCredential>): VoiceAgentCredential {
+export function checkCredential(stored: IDataObject) {
 	const baseUrl = readText(stored.baseUrl).replace(/[/?#]+$/, '');
 	const apiKey = readText(stored.apiKey);
 	const fault = faultOfBaseUrl(baseUrl) ?? faultOfApiKey(apiKey);
 	if (fault) throw new UserError(fault);
 	return {
+		/** Ends in the API version, such as `https://api.example.com/v1`. */
 		baseUrl,
+		/** A workspace API key, `svc_live_…`. */
 		apiKey,
+		/** The header that carries the key; the service accepts either (docs/the-service.md). */
 		authHeader: stored.authHeader === 'x-api-key' ? 'x-api-key' : 'authorization',
+		/** Verifies deliveries if the endpoint has no signing secret, or its secret does not fit. Empty if there is none. */
 		webhookSigningSecret: readText(stored.webhookSigningSecret),
+		/** Whether a certificate of the service that n8n does not trust is accepted. */
 		ignoreSSLIssues: stored.ignoreSSLIssues === true,
 	};
 }
@@ -78,7 +72,7 @@ export function checkCredential(stored: Partial<VoiceAgentCredential>): VoiceAge
  * @returns the header with the API key
  * @throws UserError for a wrong field, and for another origin
  */
-export function authHeaders(stored: Partial<VoiceAgentCredential>, url: string, base?: string) {
+export function authHeaders(stored: IDataObject, url: string, base?: string) {
 	const credential = checkCredential(stored);
 	const { origin } = new URL(credential.baseUrl);
 	if (new URL(url, base).origin !== origin) {

@@ -11,7 +11,7 @@ import {
 	MOST_WAITING,
 	unreadPart,
 } from '../state/triggerMemory';
-import { type StoredEndpoint, type TriggerState } from '../state/triggerState';
+import type { StoredEndpoint } from '../state/triggerState';
 import { isCatchUpOn } from '../trigger/description';
 import {
 	type TriggerTask,
@@ -99,16 +99,6 @@ export async function queueAllMissed(
 /** The time before a second DELETE: a list may still show a removed endpoint. */
 const PAUSE_MS = 500;
 
-/** What a removal has left. */
-interface Removal {
-	/** The last list. */
-	listed: Endpoint[];
-	/** The endpoints that the service does not list, without a proof of their removal. The next task tries again. */
-	unconfirmed: StoredEndpoint[];
-	/** The stored state; empty if the service knows none of its endpoints, as with a key of another workspace. */
-	ownState: TriggerState;
-}
-
 /**
  * Removes all own endpoints. After the last of n8n's attempts, the next publish removes the rest.
  *
@@ -128,9 +118,11 @@ export async function remove(context: IHookFunctions): Promise<void> {
  * a second DELETE, for which 404 or 410 is a proof. A poll that is overtaken removes nothing more.
  *
  * @param keptId the ID of the endpoint that stays
+ * @returns the last list; the endpoints that it lacks, without a proof of their removal, for which the next task tries
+ *   again; and the stored state, empty if the service knows none of its endpoints, as with a key of another workspace
  * @throws NodeApiError or NodeOperationError if a listed endpoint can't be removed, or stays listed
  */
-export async function removeOwn(task: TriggerTask, keptId?: string): Promise<Removal> {
+export async function removeOwn(task: TriggerTask, keptId?: string) {
 	const first = await listEndpoints(task);
 	const own = ownIn(task, first, keptId);
 	const endWith = (listed: Endpoint[]) => ({ listed, unconfirmed: [], ownState: task.ownState });
