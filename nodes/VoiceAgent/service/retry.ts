@@ -20,11 +20,6 @@ export interface Deadline {
 	cancelled?: AbortSignal;
 }
 
-/** How long all requests of a task of the trigger may take together. */
-export interface TaskDeadline extends Deadline {
-	endsAt: number;
-}
-
 /** The time of a request without another end: longer than a rate limit per minute makes it wait. */
 export const REQUEST_MS = 75_000;
 
@@ -45,10 +40,10 @@ export function isRepeatable(method: string): boolean {
  * Deadline for a whole lifecycle call of the trigger, which keeps within ten seconds: n8n ends a
  * publication after 84 s and tries five times. One slow answer leaves time for a second attempt.
  */
-export const lifecycleDeadline = (): TaskDeadline => ({
-	endsAt: Date.now() + 9_500,
-	timeout: 4_500,
-});
+export const lifecycleDeadline = () => ({ endsAt: Date.now() + 9_500, timeout: 4_500 });
+
+/** How long all requests of a task of the trigger may take together. */
+export type TaskDeadline = ReturnType<typeof lifecycleDeadline>;
 
 /**
  * Decides whether a request is sent again. GET and DELETE are, after every failure that may pass. Another
