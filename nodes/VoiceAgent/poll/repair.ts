@@ -3,7 +3,6 @@ import { newestFirst } from '../log/attempts';
 import { requestNewest } from '../log/requestLog';
 import { requestEndpoints } from '../lists/requestList';
 import { isGone, isTransient, statusOf } from '../service/errors';
-import { ADDRESS_VARIABLE } from '../service/causes';
 import { presentEndpoint, type StoredEndpoint } from '../state/triggerState';
 import {
 	isOvertaken,
@@ -14,7 +13,7 @@ import {
 	type EndpointSettings,
 } from '../webhook/triggerTask';
 import { canVerify, examine, FAULTS, type Examined } from '../webhook/examine';
-import { undoCreate } from '../webhook/createEndpoint';
+import { faultOfUrl, undoCreate } from '../webhook/createEndpoint';
 import { replaceEndpoint } from '../webhook/publish';
 import { removeOwn, queueAllMissed, warnOfUnread } from '../webhook/remove';
 import { type Poll, addFailedExecution, claimReport, report, REPORTED_FAILURE } from './schedule';
@@ -101,18 +100,15 @@ async function isDeleted({ task }: Found): Promise<boolean> {
 async function reasonForManualRepair(poll: Poll, found: Found): Promise<string | undefined> {
 	const { context, memory } = poll;
 	const { task, settings, endpoint, fault } = found;
-	const { webhookUrl } = task;
-	if (!webhookUrl.startsWith('https://')) {
-		return `The webhook of this workflow would have to be at ${webhookUrl}, where a service can't deliver. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://, and restart n8n.`;
-	}
+	const faultHere = faultOfUrl(task);
+	if (faultHere) return faultHere;
 	if (endpoint && fault === 'disabled' && !(await isFailing(found))) {
 		return `The webhook ${endpoint.id} of this workflow is turned off in the service, so no event starts the workflow. Fewer than ${FAILED_IN_A_ROW} deliveries in a row had failed, so a person may have turned it off. Turn it on in the service. Or: ${PUBLISH}`;
 	}
 	const what = `At the service, the webhook of this workflow ${FAULTS[fault!]}, so events may not start the workflow.`;
-	// Somebody moved it, or the list shows URLs in a form of its own.
-	if (fault === 'moved') return `${what} ${PUBLISH}`;
-	if (fault === 'secret' || !canVerify(task, settings)) {
-		return `${what} Only a publish can store the signing secret of a new webhook. ${PUBLISH}`;
+	// Somebody moved it, or the list shows URLs in a form of its own. Only a publish can store a new signing secret.
+	if (fault === 'moved' || fault === 'secret' || !canVerify(task, settings)) {
+		return `${what} ${PUBLISH}`;
 	}
 	const { repairedAt = -Infinity } = memory.polls;
 	if (Date.now() - repairedAt < REPAIRED_MS) {

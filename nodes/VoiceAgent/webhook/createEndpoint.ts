@@ -4,6 +4,7 @@ import { hashOf, makeToken, tokenOf, withToken } from '../auth/token';
 import { recordsIn } from '../lists/lists';
 import { assertEventTypes } from '../lists/requestList';
 import { readCreatedEndpoint, type Endpoint } from '../lists/records';
+import { ADDRESS_VARIABLE } from '../service/causes';
 import { operationError, statusOf } from '../service/errors';
 import { request } from '../service/request';
 import { listEndpoints, writeState, type TriggerTask, deleteEndpoint } from './triggerTask';
@@ -14,6 +15,12 @@ import { isSubscribed, ownershipOf } from './examine';
 export type CreatedEndpoint = Awaited<ReturnType<typeof createEndpoint>>;
 
 type Posted = Awaited<ReturnType<typeof send>>;
+
+/** @returns why the service can't deliver to this node's URL, and what to do; undefined if it can */
+export function faultOfUrl({ webhookUrl }: TriggerTask): string | undefined {
+	if (webhookUrl.startsWith('https://')) return undefined;
+	return `The service delivers only to HTTPS addresses, but this n8n's webhook URL is ${webhookUrl}. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://, and restart n8n.`;
+}
 
 /** How long the DELETE for a created endpoint may exceed the deadline of a failed task. */
 const UNDO_MS = 400;

@@ -3,7 +3,6 @@ import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 import { hashOf } from '../auth/token';
 import { assertEventTypes } from '../lists/requestList';
 import { readSigningSecret } from '../lists/records';
-import { ADDRESS_VARIABLE } from '../service/causes';
 import { request } from '../service/request';
 import { lifecycleDeadline } from '../service/retry';
 import {
@@ -14,7 +13,7 @@ import {
 	type TriggerTask,
 	type EndpointSettings,
 } from './triggerTask';
-import { createEndpoint, undoCreate, type CreatedEndpoint } from './createEndpoint';
+import { createEndpoint, faultOfUrl, undoCreate, type CreatedEndpoint } from './createEndpoint';
 import { removeOwn } from './remove';
 
 /** The time that n8n needs to store the test listener after `create` has returned. */
@@ -32,14 +31,9 @@ const CREATION_MS = 60_000;
  */
 export async function create(context: IHookFunctions, settings: EndpointSettings): Promise<void> {
 	const task = await beginTask(context, 'publish');
-	const { webhookUrl, state } = task;
-	if (!webhookUrl.startsWith('https://')) {
-		throw new NodeOperationError(
-			context.getNode(),
-			`The service delivers only to HTTPS addresses, but this n8n's webhook URL is ${webhookUrl}. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://`,
-		);
-	}
-	if (state.removal === 'begun') await listEndpoints(task);
+	const fault = faultOfUrl(task);
+	if (fault) throw new NodeOperationError(context.getNode(), fault);
+	if (task.state.removal === 'begun') await listEndpoints(task);
 	const id = await replaceEndpoint(task, settings).catch((error: Error) => {
 		markRemoval(task);
 		throw error;
