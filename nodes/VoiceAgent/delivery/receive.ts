@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { identifySender, type Sender, storeToken, storeResults, readPastedSecret } from './sender';
+import { identifySender, storeToken, storeResults, readPastedSecret } from './sender';
 import { readCredential } from '../service/credential';
 import { excerptOf } from '../text/words';
 import { hideSecrets } from '../service/secrets';
@@ -28,8 +28,10 @@ const REFUSALS: Record<number, string> = {
 type PrepareTest = (received: Received, events: ReceivedEvent[]) => Promise<ReceivedEvent[]>;
 
 /** A delivery of a known sender, and all that decides what becomes of it. */
-export interface Received extends Sender {
+export interface Received {
 	context: IWebhookFunctions;
+	/** The callback token; a pasted webhook has none. */
+	token?: string;
 	prepareTest: PrepareTest;
 	delivery: Delivery;
 	facts: TriggerFacts;
@@ -50,21 +52,21 @@ export async function receive(
 	prepareTest: PrepareTest,
 ): Promise<IWebhookResponseData> {
 	try {
-		const sender = await identifySender(context);
-		if (typeof sender === 'number') return refuse(context, sender);
+		const token = await identifySender(context);
+		if (typeof token === 'number') return refuse(context, token);
 
 		const delivery = await readDelivery(context);
 		if (typeof delivery === 'number') return refuse(context, delivery);
-		const confirmation = sender.token && (await storeResults(context, delivery));
+		const confirmation = token && (await storeResults(context, delivery));
 		if (confirmation) return confirmation;
 
 		const facts = await readFacts(context);
 		const stored = readSettings(context);
 		const isTest = facts.manual && stored.requestTest;
 		const settings = { ...stored, detailOptions: { ...stored.detailOptions, isTest } };
-		const known = [sender.token, facts.pastedSecret, ...facts.signingSecrets];
+		const known = [token, facts.pastedSecret, ...facts.signingSecrets];
 		const secrets = known.filter((secret) => secret !== undefined);
-		return await answer({ context, prepareTest, delivery, facts, settings, ...sender, secrets });
+		return await answer({ context, prepareTest, delivery, facts, settings, token, secrets });
 	} catch (error) {
 		context.logger.error(`Voice Agent Trigger could not read a delivery: ${String(error)}`);
 		return refuse(context, 503);
@@ -110,14 +112,14 @@ async function isVerifiable({ context, facts, token }: Received): Promise<boolea
 
 /** Starts the workflow with the events of a delivery, unless it repeats one. */
 async function start(received: Received, events: ReceivedEvent[]): Promise<IWebhookResponseData> {
-	const { context, delivery, facts, token, isProved, secrets } = received;
+	const { context, delivery, facts, token, secrets } = received;
 	if (!facts.manual) {
 		const repetition = claimDelivery(context, delivery, events, facts.endpointIds);
 		if (repetition === 'running') return refuse(context, 503);
 		if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
 	}
 	const shown = facts.manual ? await received.prepareTest(received, events) : events;
-	if (token && isProved && !facts.manual) storeToken(context, token);
+	if (token && !facts.manual) storeToken(context, token);
 	return { workflowData: [hideSecrets(toItems(shown), secrets)] };
 }
 

@@ -41,36 +41,28 @@ export async function readPastedSecret(context: FunctionsBase): Promise<string |
 	return readText((await context.getCredentials(CREDENTIAL)).secret);
 }
 
-/** The sender of a request, as far as its URL says. */
-export interface Sender {
-	/** The callback token; a pasted webhook has none. */
-	token?: string;
-	/** Whether the API key proves a token whose hash is not stored. */
-	isProved?: boolean;
-}
-
 /**
  * Identifies the sender of a request by the callback token in its URL: its hash is stored, which needs no credential,
  * or the API key proves it. A pasted webhook has no token: its URL is the secret, or each delivery carries one, which
  * `decide` verifies.
  *
- * @returns a status for a request without a valid token: 401; 503 while no hash is stored, since the API key may have
- *          been rotated: a poll then replaces the webhook
+ * @returns the token, undefined for a pasted webhook; a status for a request without a valid token: 401; 503 while no
+ *   hash is stored, since the API key may have been rotated: a poll then replaces the webhook
  * @throws NodeOperationError if the credential can't be read
  */
-export async function identifySender(context: IWebhookFunctions): Promise<Sender | number> {
-	if (isPasted(context)) return {};
+export async function identifySender(context: IWebhookFunctions) {
+	if (isPasted(context)) return undefined;
 	const token = asToken((context.getQueryData() as IDataObject)[TOKEN_PARAMETER]);
 	if (token === undefined) return 401;
 	const hash = hashOf(token);
 	const { tokenHashes = [] } = stateOf(context);
-	if (tokenHashes.some((stored) => isEqual(stored, hash))) return { token };
+	if (tokenHashes.some((stored) => isEqual(stored, hash))) return token;
 	const { apiKey } = await readCredential(context);
-	if (isTokenOf(apiKey, bindingOfDelivery(context), token)) return { token, isProved: true };
+	if (isTokenOf(apiKey, bindingOfDelivery(context), token)) return token;
 	if (tokenHashes.length > 0 || context.getMode() === 'manual') return 401;
 	// n8n has lost what was stored. This process may know it.
 	const known = memoryOf(context).state.tokenHashes ?? [];
-	return known.some((one) => isEqual(one, hash)) ? { token } : 503;
+	return known.some((one) => isEqual(one, hash)) ? token : 503;
 }
 
 function bindingOfDelivery(context: IWebhookFunctions): string {
@@ -79,14 +71,15 @@ function bindingOfDelivery(context: IWebhookFunctions): string {
 }
 
 /**
- * Stores the hash of a proved token whose delivery was accepted, so that it stays valid if the API key is rotated. The
- * hash of the token before stays, whose deliveries may still be resent.
+ * Stores the hash of a token whose delivery was accepted, unless it is stored, so that it stays valid if the API key is
+ * rotated. The hash of the token before stays, whose deliveries may still be resent.
  */
 export function storeToken(context: IWebhookFunctions, token: string): void {
 	const state = stateOf(context);
+	const hash = hashOf(token);
 	// n8n may be about to store the state of `create`, whose token proves itself.
-	if (!presentEndpoint(state)) return;
-	addTokenHash(state, hashOf(token));
+	if (!presentEndpoint(state) || state.tokenHashes?.includes(hash)) return;
+	addTokenHash(state, hash);
 	memoryOf(context).state.tokenHashes = state.tokenHashes;
 }
 
