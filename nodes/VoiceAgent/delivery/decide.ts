@@ -8,7 +8,6 @@ import { readBodyIds } from '../events/identity';
 import { isEveryType } from '../events/names';
 import { type Headers, idsIn, shownHeaders } from '../events/places';
 import { isEvent, isKnownType, typeReader, type TypeReader } from '../events/reader';
-import type { LoggedAttempt } from '../log/attempts';
 import type { LoggedEvent } from '../log/missed';
 import { freeName, isObject } from '../text/json';
 import type { Unmet } from '../trigger/callFilter';
@@ -160,7 +159,10 @@ export function decideLogged(
 	const { event } = details;
 	if (event === null) return [];
 	const { ids, type } = identity;
-	const headers = { 'event-id': ids[0] ?? '', ...typeHeader(event, type, settings, catalog) };
+	const entries = readEvents(event, {}, typeReader(settings.events, catalog));
+	// The type that the log states may come from a header. Beside those of the body, it would make a batch one event.
+	const isTyped = type === null || entries.some((one) => isKnownType(one.type));
+	const headers = { 'event-id': ids[0] ?? '', ...(!isTyped && { 'event-type': type }) };
 	const delivery = { headers, rawBody: Buffer.alloc(0), body: event };
 	const arrival = isMissed
 		? { receivedAt: null, headers: {}, missed: { reason, attempts, lastAttemptAt } }
@@ -168,17 +170,4 @@ export function decideLogged(
 	const facts = { catalog, signingSecrets: [], endpointIds: [], manual: false, now: 0, arrival };
 	const decision = decide(delivery, facts, { ...settings, verifySignature: false });
 	return decision.kind === 'accepted' ? decision.events : [];
-}
-
-/** The header with the type that the log states, since it may come from one; none if an event of the body has a type. */
-function typeHeader(
-	event: NonNullable<LoggedAttempt['details']['event']>,
-	type: string | null,
-	settings: DeliverySettings,
-	catalog: string[],
-): Record<string, string> {
-	if (type === null) return {};
-	const entries = readEvents(event, {}, typeReader(settings.events, catalog));
-	// A header would make a batch one event.
-	return entries.some((one) => isKnownType(one.type)) ? {} : { 'event-type': type };
 }
