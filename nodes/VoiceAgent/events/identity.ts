@@ -28,8 +28,8 @@ const OF_DELIVERY =
 	/^(delivery_?)?(attempts?|retry|retries)(_?(count|number|num|no))?$|^(sent|delivered|dispatched)(_?(at|on|time))?$|^(delivery|dispatch|transmission)_?(id|uuid|time|timestamp)$/i;
 
 /**
- * Decides whether two identities are of one event. Where both payloads are known and whole, they have to be equal: the
- * id may be that of the call, and stand in each of its events. Else a shared id decides.
+ * Decides whether two identities are of one event. Two whole payloads have to be equal: the id may be that of the
+ * call, and stand in each of its events. Else a shared id decides.
  *
  * `evt_1` with payload A, `evt_1` with payload B → false; `evt_1` with payload A, `evt_1` without a payload → true;
  * attempt `d1` with payload A, attempt `d2` with payload A → true
@@ -37,13 +37,11 @@ const OF_DELIVERY =
 export function isSameEvent(one: EventIdentity, other: EventIdentity): boolean {
 	if (one.type && other.type && one.type !== other.type) return false;
 	const sharesId = one.ids.some((id) => other.ids.includes(id));
-	const isKnown = one.digest !== undefined && other.digest !== undefined;
-	const isEqual = isKnown && one.digest === other.digest;
-	if (!isKnown || (!isEqual && (one.isPart || other.isPart))) {
-		return sharesId || isBareIdIn(one, other) || isBareIdIn(other, one);
+	if (one.digest !== undefined && one.digest === other.digest) {
+		return sharesId || (!mayDiffer(one, other) && !mayDiffer(other, one));
 	}
-	if (!isEqual) return false;
-	return sharesId || (!mayDiffer(one, other) && !mayDiffer(other, one));
+	const areWhole = [one, other].every(({ digest, isPart }) => digest !== undefined && !isPart);
+	return !areWhole && (sharesId || isBareIdIn(one, other) || isBareIdIn(other, one));
 }
 
 function isBareIdIn({ bareId }: EventIdentity, { ids }: EventIdentity): boolean {
@@ -118,18 +116,13 @@ function keysOf({ ids, bareId, digest }: EventIdentity): string[] {
 	return [...all.map((id) => `id ${id}`), ...(digest === undefined ? [] : [`digest ${digest}`])];
 }
 
-/**
- * Makes the identity of an event.
- *
- * @param payload null for an unknown one
- * @param hasEventId whether an id is the event's own for sure
- */
+/** Makes the identity of an event. @param payload null for an unknown one */
 export function identityOf(
 	type: string | null,
 	ids: string[],
 	payload: unknown,
 	hasEventId = false,
-): EventIdentity {
+) {
 	const text = payload === null ? undefined : canonicalText(payload);
 	const digest = text === undefined ? undefined : hash(text);
 	const { sure, bare: bareId } = readBodyIds(payload);
