@@ -221,18 +221,6 @@ describe('the log is read', () => {
 		expect(started).toEqual(['x']);
 	});
 
-	test('once, in a log whose URLs are signed anew in each answer', async () => {
-		const trigger = await publishOften();
-		logAttempt('x');
-		let answers = 0;
-		service.script.log = () => {
-			const recording_url = `https://s3.example/x.mp3?X-Amz-Signature=${++answers}`;
-			logOf()[0]!.payload = call('x', { recording_url });
-			return undefined;
-		};
-		expect(await trigger.pollFor(10)).toEqual(['x']);
-	});
-
 	test('never with Catch Up turned off, before a publish has ended, or after an unpublish', async () => {
 		const off = await publishOften({ options: { catchUp: false } });
 		await off.pollFor(3);
