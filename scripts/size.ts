@@ -15,7 +15,7 @@ const root = join(__dirname, '..');
 
 const BOUNDS = {
 	// Of these, 200 are for webhooks that a person pastes.
-	'lines of code in nodes and credentials': 9120,
+	'lines of code in nodes and credentials': 9100,
 	'lines of the longest file in nodes and credentials': 200,
 	'names that two files of nodes and credentials export': 0,
 	'cycles of imports': 0,

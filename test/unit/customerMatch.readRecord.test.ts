@@ -50,7 +50,6 @@ test.each<[string[], IDataObject, string]>([
 	[[], { phones: [{ type: 'mobile', country_code: 'GB', value: PHONE }] }, 'found'],
 	[[], { phones: [{ type: 'fax', country_code: 'GB', value: PHONE }] }, 'unclear'],
 	[[], { phone: `${PHONE} (Grace, 4th floor)` }, 'unclear'],
-	[[], { guest_2_phone: PHONE }, 'unclear'],
 	[[], { PersonMobilePhone: PHONE }, 'found'],
 	[[], { 'Billing Contact Phone': PHONE }, 'unclear'],
 	[[], { phones: [{ relation: 'spouse', value: PHONE }] }, 'unclear'],
